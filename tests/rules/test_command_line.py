@@ -13,6 +13,7 @@ import pytest
 
 from data import ACTION_SETS
 from tests.programs import ROOT, Program
+from tests.rows import for_each
 from tests.rules.fubar.cases import CASES
 from tests.rules.fubar.table import shot, unit
 from tests.rules.ran import FIRE, SIXES, Run, process
@@ -67,7 +68,7 @@ def test_faces_off_the_table_that_are_no_text() -> None:
     assert len(process("resolve", "fubar", "movement", "--facts", "-", facts=given).faults) == 1
 
 
-@pytest.mark.parametrize("arguments", [["list", "--json"], ["odds", "fubar", "fire", "--facts", "-"]])
+@for_each("arguments", [["list", "--json"], ["odds", "fubar", "fire", "--facts", "-"]])
 def test_only_the_head_is_wanted(arguments: list[str]) -> None:
     code, told, errors = _head(3, *arguments)
     assert (code, len(told), errors) == (0, 3, "")
@@ -150,7 +151,7 @@ def test_no_dice_where_none_are_needed(run: Run) -> None:
     assert run("resolve", "fubar", "movement", "--dice", "", "--json", facts={"action": "run"}).json["throws"] == []
 
 
-@pytest.mark.parametrize("choice", ["suppress=9", "allocation=suppress=9", "suppress=2"])
+@for_each("choice", ["suppress=9", "allocation=suppress=9", "suppress=2"])
 def test_impossible_choices_are_clamped(run: Run, choice: str) -> None:
     found = run("resolve", "fubar", "fire", "--dice", SIXES, "--choose", choice, "--json", facts=FIRE).json
     assert found["outcome"]["suppressed"] == 2
@@ -167,7 +168,7 @@ def test_rulings_are_set_and_named(run: Run) -> None:
     assert (found["outcome"]["casualties"], found["rulings"]) == (4, ["allocation"])
 
 
-@pytest.mark.parametrize("written", ["12.0", "1.2e1", "12"])
+@for_each("written", ["12.0", "1.2e1", "12"])
 def test_distances_are_exact_decimals(run: Run, written: str) -> None:
     facts = json.dumps(shot((1, "assault_rifle"), distance=-1)).replace('"distance": -1', f'"distance": {written}')
     assert len(run("resolve", "fubar", "fire", "--seed", "1", "--json", facts=facts).json["throws"][0]["faces"]) == 2

@@ -6,12 +6,12 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import settings as within
 from hypothesis import strategies as st
 
 from data import ACTION_SETS
+from tests.rows import for_each
 from tests.rules.fubar.cases import CASES
 from tests.rules.fubar.table import at_vehicle, shot, unit
 from tests.rules.ran import FIRE, Ran, Run, process
@@ -20,7 +20,7 @@ from tests.turns import examples
 # Faults: exit 2, one line per fault on standard error, nothing on standard output.
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("arguments", "word"),
     [
         ([], "command"),
@@ -80,7 +80,7 @@ def test_a_usage_error_as_a_process() -> None:
     assert len(process("resolv").faults) == 1
 
 
-@pytest.mark.parametrize("arguments", [[], ["resolve", "fubar"], ["list", "--loud"], ["odds", "--dice", "6"]])
+@for_each("arguments", [[], ["resolve", "fubar"], ["list", "--loud"], ["odds", "--dice", "6"]])
 def test_usage_errors(run: Run, arguments: Sequence[str]) -> None:
     assert len(run(*arguments).faults) == 1
 
@@ -90,7 +90,7 @@ def test_an_option_that_is_none_comes_before_all_that_is_read(run: Run) -> None:
     assert "--loud" in fault
 
 
-@pytest.mark.parametrize(
+@for_each(
     "facts",
     ["", "{", "[]", "3", "null", '"x"', '{"distance": NaN}', "[" * 100_000, '{"distance": 1e99999999999999999999}'],
 )
@@ -122,7 +122,7 @@ def test_without_facts_they_are_missing(run: Run) -> None:
     assert run("resolve", "fubar", "activate").faults == ["unit: missing"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("dice", "fault"),
     [
         ("", "to hit: 4 d6 needed, 0 given"),

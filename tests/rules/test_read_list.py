@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.data.test_list_files import ROSTER, pack_file
+from tests.rows import for_each
 from tests.rules.command.test_posted_lists import HELD_OUT, TRIED
 from tests.rules.ran import Run, process
 
@@ -41,7 +42,7 @@ def has_form(found: Any) -> bool:
     return units and texts and arms and own
 
 
-@pytest.mark.parametrize("builder", BUILDERS)
+@for_each("builder", BUILDERS)
 def test_a_list_of_each_builder_is_printed_in_the_form_of_the_contract(run: Run, tmp_path: Path, builder: str) -> None:
     one = next(one for one in (*TRIED, *HELD_OUT) if one["id"] == BUILDERS[builder])
     file = tmp_path / f"list.{one.get('ending', 'txt')}"

@@ -6,10 +6,9 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-import pytest
-
 from data import system_of
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.battle_forge import second_model
 from tests.rules.battle_forge.cases import fight, fire, unit
 from tests.rules.table import Sitting
@@ -55,41 +54,41 @@ FIGHTS = [
 ATTACKS = [*(("fire", facts) for facts in SHOTS), *(("fight", facts) for facts in FIGHTS)]
 
 
-@pytest.mark.parametrize(("action", "facts"), ATTACKS, ids=range(len(ATTACKS)))
+@for_each(("action", "facts"), ATTACKS)
 def test_an_attack_has_the_chances_of_the_second_model(action: str, facts: dict[str, Any]) -> None:
     assert chances(action, facts) == second_model.attack(action, facts)
 
 
-@pytest.mark.parametrize("facts", SHOTS[2::4], ids=range(len(SHOTS[2::4])))
+@for_each("facts", SHOTS[2::4])
 def test_a_token_that_is_kept_changes_nothing(facts: dict[str, Any]) -> None:
     assert chances("fire", facts, "evade=keep") == second_model.attack("fire", facts, evade="keep")
 
 
-@pytest.mark.parametrize(("choice", "spent"), [("spend", True), ("keep", False)])
+@for_each(("choice", "spent"), [("spend", True), ("keep", False)])
 def test_a_token_is_used_up_if_its_player_spends_it(choice: str, spent: bool) -> None:
     shot = Sitting(SYSTEM, choose=(f"evade={choice}",)).play("fire", fire(target=unit(evade=True)), [10, 10])
     assert [effect[:3] for effect in shot.effects] == [("target", "evade", -1)] * spent
 
 
-@pytest.mark.parametrize("facts", SHOTS[1::4], ids=range(len(SHOTS[1::4])))
+@for_each("facts", SHOTS[1::4])
 def test_shock_asks_for_no_test_under_the_ruling(facts: dict[str, Any]) -> None:
     assert chances("fire", facts, shock_limit="none") == second_model.attack("fire", facts, limit="none")
 
 
-@pytest.mark.parametrize("action", ["activate", "rally"])
-@pytest.mark.parametrize(("shock", "co"), [(0, 6), (1, 6), (3, 4), (5, 12), (2, 0)])
+@for_each("action", ["activate", "rally"])
+@for_each(("shock", "co"), [(0, 6), (1, 6), (3, 4), (5, 12), (2, 0)])
 def test_each_shock_comes_off_by_a_check(action: str, shock: int, co: int) -> None:
     one = unit(shock=shock, co=co)
     assert chances(action, {"unit": one}) == second_model.courage(one)
 
 
-@pytest.mark.parametrize("shock", [0, 1, 3, 9])
+@for_each("shock", [0, 1, 3, 9])
 def test_a_break_test_knows_no_shock(shock: int) -> None:
     p = second_model.test(unit(), "co", less_shock=False)
     assert chances("break_test", {"unit": unit(shock=shock)}) == {("passed",): p, ("failed",): 1 - p}
 
 
-@pytest.mark.parametrize(("shock", "road"), [(0, False), (2, False), (8, True)])
+@for_each(("shock", "road"), [(0, False), (2, False), (8, True)])
 def test_moves_are_shortened_by_shock_and_a_rush_is_half_as_far_again(shock: int, road: bool) -> None:
     facts = {"unit": unit(shock=shock), "road": road}
     far = second_model.inches(facts)
@@ -104,9 +103,7 @@ def test_either_of_two_sides_goes_first() -> None:
     assert chances("initiative", {"sides": [{}, {}]}) == second_model.two_d10()
 
 
-@pytest.mark.parametrize(
-    ("accuracy", "reason"), [(1, None), (0, "a 1 always passes"), (9, None), (12, "a 10 never passes")]
-)
+@for_each(("accuracy", "reason"), [(1, None), (0, "a 1 always passes"), (9, None), (12, "a 10 never passes")])
 def test_the_ledger_names_the_face_that_always_or_never_passes(accuracy: int, reason: str | None) -> None:
     shot = fire(attacker=unit(acc=accuracy), distance=6, cover="none", obscured=False)
     played = Sitting(SYSTEM).play("fire", shot, [10, 10])

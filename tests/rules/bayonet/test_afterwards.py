@@ -8,12 +8,13 @@ from rules.command.system import Board
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.plays import Effect
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.bayonet.table import board, carry_out, chances, outcome, plan_command, play
 
 FATES = ("dead", "severe", "major", "minor", "trivial", "unhurt")
 
 
-@pytest.mark.parametrize(("face", "fate"), list(enumerate(FATES, 1)))
+@for_each(("face", "fate"), list(enumerate(FATES, 1)))
 def test_a_face_a_fate(face: int, fate: str) -> None:
     assert outcome("afterwards", {"downed": 1}, (face,)) == {name: int(name == fate) for name in FATES} | {
         "fates": [fate]

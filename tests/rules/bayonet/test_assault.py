@@ -11,6 +11,7 @@ from rules.bayonet.assault import AssaultFacts, AssaultOutcome, HandResult
 from rules.kernel.errors import RuleError
 from rules.kernel.plays import Effect
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.bayonet.table import (
     board,
     carry_out,
@@ -31,7 +32,7 @@ def _fight(**more: Any) -> dict[str, Any]:
     return {"attacker": figure(), "defender": figure()} | more
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("dice", "result", "loser"),
     [
         ((3, 3), "none", None),
@@ -72,7 +73,7 @@ def test_attacker_rolls_first() -> None:
     assert labels(resolution) == keys(resolution) == ["attacker", "defender"]
 
 
-@pytest.mark.parametrize("who", ["attacker", "defender"])
+@for_each("who", ["attacker", "defender"])
 def test_a_figure_without_a_physical_factor_cannot_fight(who: str) -> None:
     with pytest.raises(RuleError, match=f"The {who} has no Physical Combat Factor"):
         play("assault", _fight(**{who: figure(physical_cf=None)}))
@@ -167,7 +168,7 @@ def test_warned_of_a_fleeing_attacker() -> None:
     assert "move it away" in warnings_of(marked(FIGHT, "u1", fleeing=1), "assault", unit="u1", target="u3")[0]
 
 
-@pytest.mark.parametrize(("result", "won", "lost"), [("recoil", 4, 2), ("flee", 5, 1), ("downed", 6, 0)])
+@for_each(("result", "won", "lost"), [("recoil", 4, 2), ("flee", 5, 1), ("downed", 6, 0)])
 def test_the_worse_the_enemy_fares_the_higher_is_the_degree(result: HandResult, won: int, lost: int) -> None:
     """A fight without a loser is in the middle; the chances of each degree are added up from there."""
     better, worse = AssaultOutcome(5, 3, result, "defender"), AssaultOutcome(3, 5, result, "attacker")

@@ -11,10 +11,11 @@ from rules.bayonet.facts import Area, BayonetFireFacts
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import validate
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.bayonet.table import figure, shot
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("distance", "radius", "rings"),
     [
         ("0", "1", 0),
@@ -48,7 +49,7 @@ def test_greatest_radius_reaches_just_so_far() -> None:
     assert Area().reaches(Decimal(1000))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("more", "fault"),
     [
         ({"area": {"radius": 0}}, "area.radius: "),

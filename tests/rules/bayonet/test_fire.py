@@ -12,6 +12,7 @@ from rules.kernel.plays import Effect
 from rules.kernel.resolve import resolve, ruleset_of
 from rules.kernel.table import DecisionNeeded, DiceNeeded, Given
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.bayonet.table import SYSTEM, figure, keys, outcome, play, shot
 
 IN_COMBAT: dict[str, Any] = {"into_combat": "overlap", "bystanders": [figure(), figure(physical_cf=6)]}
@@ -72,7 +73,7 @@ def test_the_outcome_counts_results_over_all_targets() -> None:
     }
 
 
-@pytest.mark.parametrize(("attack", "target", "strays"), [(1, 3, 1), (1, 2, 0), (2, 5, 1), (2, 4, 0)])
+@for_each(("attack", "target", "strays"), [(1, 3, 1), (1, 2, 0), (2, 5, 1), (2, 4, 0)])
 def test_a_shot_into_combat_strays_at_half_of_the_target_or_less(attack: int, target: int, strays: int) -> None:
     assert outcome("fire", shot(into_combat="overlap"), (attack, target))["strays"] == strays
 
@@ -201,7 +202,7 @@ def test_without_a_bystander_there_is_nothing_to_choose() -> None:
     assert resolution.played.outcome.strays == 1
 
 
-@pytest.mark.parametrize("value", ["stray=first", "stray=-1", "stray=", "stray=1.5", "stray=²"])
+@for_each("value", ["stray=first", "stray=-1", "stray=", "stray=1.5", "stray=²"])
 def test_a_stray_is_none_or_a_number(value: str) -> None:
     with pytest.raises(BadFacts, match="choose none"):
         play("fire", shot(**IN_COMBAT), (1, 6), choose=[value])
@@ -239,7 +240,7 @@ def test_double_knows_no_flight() -> None:
     assert outcome("fire", shot(), (4, 2), results="double")["suppressed"] == 1
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("dice", "effects"),
     [
         ((3, 3), ()),

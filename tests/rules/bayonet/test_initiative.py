@@ -8,6 +8,7 @@ import pytest
 
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.bayonet.table import chances, keys, labels, outcome, play
 
 
@@ -21,7 +22,7 @@ def test_only_the_tied_roll_again_highest_group_first() -> None:
     assert [step.throw.side for step in played.played.steps[4:]] == [1, 3, 0, 2, 0, 2]
 
 
-@pytest.mark.parametrize(("sides", "orders"), [(2, 2), (3, 6), (4, 24)])
+@for_each(("sides", "orders"), [(2, 2), (3, 6), (4, 24)])
 def test_every_order_is_as_likely_as_any_other(sides: int, orders: int) -> None:
     assert set(chances("initiative", {"sides": sides}).values()) == {Fraction(1, orders)}
 
@@ -31,7 +32,7 @@ def test_odds_stop_at_six_sides() -> None:
         chances("initiative", {"sides": 7})
 
 
-@pytest.mark.parametrize("sides", [1, 21, "2", None])
+@for_each("sides", [1, 21, "2", None])
 def test_two_sides_or_more(sides: object) -> None:
     with pytest.raises(BadFacts, match=r"^sides: "):
         play("initiative", {"sides": sides})

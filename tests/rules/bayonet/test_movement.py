@@ -8,10 +8,11 @@ import pytest
 
 from rules.kernel.errors import RuleError
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.bayonet.table import board, carry_out, marked, outcome, play, warnings_of
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("facts", "inches"),
     [
         ({"move": 6}, 6),
@@ -45,7 +46,7 @@ def test_words_say_where_to() -> None:
 SIDES = board(("Blue", "gi"), ("Red", "irregular"), ("Red", "light_mortar"), ("Red", "truck"))
 
 
-@pytest.mark.parametrize(("states", "inches"), [({}, 6), ({"suppressed": 1}, 2), ({"fleeing": 1}, 6)])
+@for_each(("states", "inches"), [({}, 6), ({"suppressed": 1}, 2), ({"fleeing": 1}, 6)])
 def test_inches_follow_the_states(states: dict[str, int], inches: int) -> None:
     [play] = carry_out(marked(SIDES, "u1", **states), "move", unit="u1").plays
     assert play.played.outcome.inches == inches

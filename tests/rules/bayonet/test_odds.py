@@ -12,6 +12,7 @@ import icepool
 import pytest
 
 from rules.bayonet.fire import BayonetFireOutcome
+from tests.rows import for_each
 from tests.rules.bayonet.cases import CASES
 from tests.rules.bayonet.table import chances, every_play, figure, shot
 
@@ -34,7 +35,7 @@ def _count_results(results: list[str], strays: int = 0) -> BayonetFireOutcome:
     return BayonetFireOutcome(found["none"], found["suppressed"], found["flee"], found["downed"], strays)
 
 
-@pytest.mark.parametrize(("attack", "defence"), [(3, 3), (6, 2), (-5, 4), (20, 0), (0, -5)])
+@for_each(("attack", "defence"), [(3, 3), (6, 2), (-5, 4), (20, 0), (0, -5)])
 def test_one_shot_is_the_36_rolls_counted(attack: int, defence: int) -> None:
     facts = shot(shooter=figure(range_cf=attack), targets=[{"figure": figure(physical_cf=defence)}])
     by_hand: Counter[BayonetFireOutcome] = Counter(
@@ -109,7 +110,7 @@ def test_stray_shots_by_hand() -> None:
     assert chances("fire", facts, choose=["stray=0"]) == by_hand
 
 
-@pytest.mark.parametrize("downed", [1, 2, 5])
+@for_each("downed", [1, 2, 5])
 def test_afterwards_is_multinomial(downed: int) -> None:
     for end, chance in chances("afterwards", {"downed": downed}).items():
         ways, left = 1, downed
@@ -124,8 +125,8 @@ def test_assault_is_36_rolls_apart() -> None:
     assert set(found.values()) == {Fraction(1, 36)}
 
 
-@pytest.mark.parametrize("choose", [[], ["stray=0"], ["stray=1"]])
-@pytest.mark.parametrize("facts", SMALL)
+@for_each("choose", [[], ["stray=0"], ["stray=1"]])
+@for_each("facts", SMALL)
 def test_playing_every_roll_agrees_with_the_odds(facts: dict[str, Any], choose: list[str]) -> None:
     assert every_play("fire", facts, choose) == chances("fire", facts, choose)
 
@@ -135,7 +136,7 @@ def test_playing_every_roll_of_an_area_into_combat_agrees_with_the_odds() -> Non
     assert every_play("fire", CASES["fire"][6]) == chances("fire", CASES["fire"][6])
 
 
-@pytest.mark.parametrize(("action", "facts"), [(action, facts) for action, many in CASES.items() for facts in many])
+@for_each(("action", "facts"), [(action, facts) for action, many in CASES.items() for facts in many])
 def test_chances_sum_to_one(action: str, facts: dict[str, Any]) -> None:
     assert sum(chances(action, facts).values()) == 1
 

@@ -10,6 +10,7 @@ import pytest
 from rules.game.events import ObjectPlaced
 from rules.game.tabletop import TableObject
 from rules.kernel.errors import RuleError
+from tests.rows import for_each
 from tests.rules.bayonet.table import (
     board,
     carry_out,
@@ -34,7 +35,7 @@ def test_1_most_figures_carry_one_range_weapon_and_one_without_cannot_shoot() ->
         play("fire", shot(shooter=figure(range_cf=None)))
 
 
-@pytest.mark.parametrize("sight", ["blocked", "figure_between", "out_of_arc"])
+@for_each("sight", ["blocked", "figure_between", "out_of_arc"])
 def test_2_direct_fire_goes_at_one_enemy_in_sight_and_arc_with_no_model_between(sight: str) -> None:
     with pytest.raises(RuleError, match="no direct fire"):
         play("fire", shot(sight=sight))
@@ -53,7 +54,7 @@ def test_3_mountings_such_as_turrets_widen_the_arc() -> None:
     assert not plan_command(turret, "fire", unit="u1", target="u2", situation=("out_of_arc",)).warnings
 
 
-@pytest.mark.parametrize("sight", ["blocked", "figure_between"])
+@for_each("sight", ["blocked", "figure_between"])
 def test_4_indirect_fire_goes_over_terrain_and_fighters(sight: str) -> None:
     assert _row(shot(sight=sight, indirect=True), (4, 2))["result"] == "suppressed"
 
@@ -89,7 +90,7 @@ def test_7_an_area_effect_usually_needs_sight() -> None:
         play("fire", facts)
 
 
-@pytest.mark.parametrize(("away", "less"), [(1, 0), (1.01, 3), (2, 3), (2.01, 6), (3.5, 9)])
+@for_each(("away", "less"), [(1, 0), (1.01, 3), (2, 3), (2.01, 6), (3.5, 9)])
 def test_8_each_further_multiple_of_the_radius_takes_three(away: float, less: int) -> None:
     facts = shot(area={}, targets=[{"figure": figure(), "ring_distance": away}])
     assert _row(facts, (6, 1))["score"] == 9 - less
@@ -113,12 +114,12 @@ def test_10_opportunity_fire_needs_more_than_half_of_the_move_exposed() -> None:
         play("fire", shot(opportunity="known", exposed_move=False))
 
 
-@pytest.mark.parametrize(("position", "less"), [("known", 1), ("unknown", 2)])
+@for_each(("position", "less"), [("known", 1), ("unknown", 2)])
 def test_10_opportunity_fire_is_worse_at_one_that_set_out_unseen(position: str, less: int) -> None:
     assert _row(shot(opportunity=position), (6, 1))["score"] == 9 - less
 
 
-@pytest.mark.parametrize(("combat", "less"), [("overlap", 1), ("hand_to_hand", 2)])
+@for_each(("combat", "less"), [("overlap", 1), ("hand_to_hand", 2)])
 def test_11_a_shot_into_combat_is_worse(combat: str, less: int) -> None:
     assert _row(shot(into_combat=combat, aiding=1), (6, 1))["score"] == 9 + 1 - less
 
@@ -136,7 +137,7 @@ def test_13_those_who_aid_make_no_roll_of_their_own() -> None:
     assert len(play("fire", shot(aiding=3), (1, 1)).played.steps) == 2
 
 
-@pytest.mark.parametrize(("kind", "factor"), [("physical", 3), ("abc", 5), ("psi", 7)])
+@for_each(("kind", "factor"), [("physical", 3), ("abc", 5), ("psi", 7)])
 def test_14_a_shot_is_range_factor_against_physical_abc_or_psi(kind: str, factor: int) -> None:
     row = _row(shot(kind=kind, targets=[{"figure": figure(abc_cf=5, psi_cf=7)}]), (2, 1))
     assert (row["score"], row["target_score"]) == (2 + 3, 1 + factor)

@@ -11,6 +11,7 @@ from rules.command.force import muster_units, spec, specs
 from rules.game.game import Game
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import validate
+from tests.rows import for_each
 from tests.rules.bayonet.table import SYSTEM
 
 FACTORS = {
@@ -52,7 +53,7 @@ def test_a_figure_fires_by_itself_at_one_target_or_several() -> None:
     assert (SYSTEM.fires_by_itself(heavy), SYSTEM.fires_one(heavy)) == (True, False)
 
 
-@pytest.mark.parametrize("name", list(sample_forces("bayonet")))
+@for_each("name", list(sample_forces("bayonet")))
 def test_sample_forces_muster_and_every_figure_can_act(name: str) -> None:
     units = muster_units(SYSTEM, Game(), "Blue", specs(SYSTEM, sample_forces("bayonet")[name]), None)
     assert len({unit.name for unit in units}) == len(units)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import pytest
-
 from rules.bayonet.tables import RESULTS, BayonetRulings, aid, aid_rulings, grade_index, result_rulings
 from rules.kernel.dice import total
+from tests.rows import for_each
 
 SCORES = range(-8, 30)
 
@@ -41,9 +40,7 @@ def test_nothing_is_rounded() -> None:
     assert [RESULTS[grade_index(9, against, double=False)] for against in (4, 5)] == ["downed", "suppressed"]
 
 
-@pytest.mark.parametrize(
-    ("aiding", "each", "most", "points"), [(2, 1, 3, 2), (5, 1, 3, 3), (2, 3, 6, 6), (4, 0, 3, 0), (3, 2, 0, 0)]
-)
+@for_each(("aiding", "each", "most", "points"), [(2, 1, 3, 2), (5, 1, 3, 3), (2, 3, 6, 6), (4, 0, 3, 0), (3, 2, 0, 0)])
 def test_aid_adds_so_much_each_up_to_the_most(aiding: int, each: int, most: int, points: int) -> None:
     assert total(aid(aiding, BayonetRulings(aid_each=each, aid_max=most)), "total") == points
 

@@ -8,6 +8,7 @@ import pytest
 
 from rules.kernel.dice import total
 from rules.kernel.errors import RuleError
+from tests.rows import for_each
 from tests.rules.bayonet.cases import CASES
 from tests.rules.bayonet.table import chances, figure, outcome, play, shot
 
@@ -22,7 +23,7 @@ def _target(**more: Any) -> list[dict[str, Any]]:
     return [{"figure": figure(**more), "cover": cover}]
 
 
-@pytest.mark.parametrize(("quality", "worth"), [("inferior", -1), ("ordinary", 0), ("superior", 1), ("exceptional", 2)])
+@for_each(("quality", "worth"), [("inferior", -1), ("ordinary", 0), ("superior", 1), ("exceptional", 2)])
 def test_quality_counts_on_its_own_side(quality: str, worth: int) -> None:
     assert _scores(shooter=figure(quality=quality)) == (4 + worth, 4)
     assert _scores(targets=_target(quality=quality)) == (4, 4 + worth)
@@ -32,7 +33,7 @@ def test_officer_adds_one_on_either_side() -> None:
     assert _scores(shooter=figure(officer=True), targets=_target(officer=True)) == (5, 5)
 
 
-@pytest.mark.parametrize("armour", [1, 2])
+@for_each("armour", [1, 2])
 def test_armour_counts_for_the_target_alone(armour: int) -> None:
     assert _scores(shooter=figure(armour=armour)) == (4, 4)
     assert _scores(targets=_target(armour=armour)) == (4, 4 + armour)
@@ -44,7 +45,7 @@ def test_armour_is_ignored_from_behind_and_the_ledger_says_so() -> None:
     assert [line.value for line in ledger if line.value] == [3, 2, -2]
 
 
-@pytest.mark.parametrize("cover", [1, 2, 3])
+@for_each("cover", [1, 2, 3])
 def test_cover_adds_its_number_to_the_target(cover: int) -> None:
     assert _scores(targets=_target(cover=cover)) == (4, 4 + cover)
 
@@ -57,9 +58,7 @@ def test_mask_counts_against_abc_only() -> None:
     assert _scores(targets=_target(mask=3)) == (4, 4)
 
 
-@pytest.mark.parametrize(
-    ("aided", "scores"), [(None, [1 + 2 + 2, 1 + 1 + 2]), (0, [1 + 2 + 2, 1 + 1]), (1, [1 + 2, 1 + 1 + 2])]
-)
+@for_each(("aided", "scores"), [(None, [1 + 2 + 2, 1 + 1 + 2]), (0, [1 + 2 + 2, 1 + 1]), (1, [1 + 2, 1 + 1 + 2])])
 def test_friends_aid_against_one_target_of_a_burst(aided: int | None, scores: list[int]) -> None:
     facts = shot(split=[2, 1], targets=_target() * 2, aiding=2, aided=aided)
     assert [row["score"] for row in outcome("fire", facts, (1, 6, 1, 6))["results"]] == scores
@@ -91,7 +90,7 @@ def test_br_armour_counts_against_psi_unless_the_ruling_says_not() -> None:
     assert "armour" not in str(bare.played.steps[1].throw.ledger)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "more",
     [
         {"targets": _target(armour=2)},
@@ -120,12 +119,12 @@ def test_psi_attack_meets_the_psi_factor() -> None:
     assert _scores(kind="psi", targets=_target(psi_cf=5)) == (4, 6)
 
 
-@pytest.mark.parametrize(("opportunity", "worth"), [("known", -1), ("unknown", -2)])
+@for_each(("opportunity", "worth"), [("known", -1), ("unknown", -2)])
 def test_opportunity_fire_takes_from_the_shooter(opportunity: str, worth: int) -> None:
     assert _scores(opportunity=opportunity) == (4 + worth, 4)
 
 
-@pytest.mark.parametrize(("into_combat", "worth"), [("overlap", -1), ("hand_to_hand", -2)])
+@for_each(("into_combat", "worth"), [("overlap", -1), ("hand_to_hand", -2)])
 def test_a_shot_into_combat_takes_from_the_shooter(into_combat: str, worth: int) -> None:
     assert _scores((6, 1), into_combat=into_combat) == (9 + worth, 4)
 
@@ -167,7 +166,7 @@ def _dice(facts: dict[str, Any]) -> tuple[int, ...]:
     return {1: (2, 5), 2: (2, 5, 4, 1)}[len(facts["targets"])]
 
 
-@pytest.mark.parametrize("facts", CASES["fire"])
+@for_each("facts", CASES["fire"])
 def test_ledgers_add_up_to_the_scores(facts: dict[str, Any]) -> None:
     played = play("fire", facts, _dice(facts))
     scores = {step.throw.key: step.got + total(step.throw.ledger, "total") for step in played.played.steps}
@@ -186,7 +185,7 @@ def test_ledgers_add_up_to_the_scores(facts: dict[str, Any]) -> None:
         assert scores[attack] + total(step.throw.ledger, "attack") == row.score
 
 
-@pytest.mark.parametrize("sight", ["blocked", "figure_between", "out_of_arc"])
+@for_each("sight", ["blocked", "figure_between", "out_of_arc"])
 def test_direct_fire_needs_sight_and_indirect_fire_does_not(sight: str) -> None:
     with pytest.raises(RuleError, match="no direct fire"):
         play("fire", shot(sight=sight), (1, 1))
@@ -217,7 +216,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("more", "sentence"), REFUSED)
+@for_each(("more", "sentence"), REFUSED)
 def test_refused_before_any_die(more: dict[str, Any], sentence: str) -> None:
     with pytest.raises(RuleError, match=sentence) as refused:
         play("fire", shot(**more))
@@ -233,7 +232,7 @@ def test_an_unneeded_factor_may_be_missing() -> None:
     play("fire", shot(shooter=figure(physical_cf=None)), (1, 1))
 
 
-@pytest.mark.parametrize("facts", CASES["fire"])
+@for_each("facts", CASES["fire"])
 def test_every_roll_is_one_d6_that_is_added_up(facts: dict[str, Any]) -> None:
     throws = [step.throw for step in play("fire", facts, _dice(facts)).played.steps]
     assert {(throw.sides, throw.needed) for throw in throws} == {(6, None)}

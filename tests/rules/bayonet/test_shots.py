@@ -15,6 +15,7 @@ from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import MissingFacts
 from rules.kernel.serialise import play_of
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.bayonet.table import (
     MANY,
     TWO,
@@ -50,9 +51,7 @@ def test_further_units_aid_and_spend_their_shot() -> None:
     assert [came_to.board.unit(id).has("fired") for id in ("u1", "u2", "u3")] == [True, True, False]
 
 
-@pytest.mark.parametrize(
-    ("friends", "said"), [(("u2",), "GI 2 aids only"), (("u1", "u2"), "GI and GI 2 aid only"), ((), None)]
-)
+@for_each(("friends", "said"), [(("u2",), "GI 2 aids only"), (("u1", "u2"), "GI and GI 2 aid only"), ((), None)])
 def test_friends_that_aid_in_a_burst_at_two_do_so_against_the_first_named(
     friends: tuple[str, ...], said: str | None
 ) -> None:
@@ -67,9 +66,7 @@ def test_aid_may_be_counted_in_the_situation() -> None:
     assert _facts(MANY, unit=("u1", "u2"), target="u4", situation=("aiding=3",)).aiding == 4
 
 
-@pytest.mark.parametrize(
-    ("dice", "state"), [((4, 3), "suppressed"), ((6, 2), "downed"), ((5, 2), "fleeing"), ((1, 6), None)]
-)
+@for_each(("dice", "state"), [((4, 3), "suppressed"), ((6, 2), "downed"), ((5, 2), "fleeing"), ((1, 6), None)])
 def test_results_become_states(dice: tuple[int, int], state: str | None) -> None:
     target = carry_out(TWO, "fire", dice, unit="u1", target="u2").board.unit("u2")
     assert [name for name in ("suppressed", "fleeing", "downed") if target.has(name)] == ([state] if state else [])
@@ -89,7 +86,7 @@ def test_notes_describe_the_move_of_the_target() -> None:
     assert carry_out(TWO, "fire", (6, 1), unit="u1", target="u2").notes == ()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("state", "words"),
     [
         ("suppressed", "Move GI and Irregular into cover, at most 2″; no return fire."),
@@ -101,7 +98,7 @@ def test_thumb_several_that_do_the_same_share_a_line(state: str, words: str) -> 
     assert [text_on_board(after, line) for line in worsened_notes(TWO, after)] == [words]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("cover", "situation", "worth"),
     [("none", (), 0), ("partial", (), 1), ("cover", ("uphill",), 3), ("fortification", ("uphill",), 3)],
 )
@@ -192,7 +189,7 @@ def test_area_fire_asks_for_distances_from_the_point_of_aim() -> None:
     assert facts.area
 
 
-@pytest.mark.parametrize("given", [(), ("0",), ("0", "1.5")])
+@for_each("given", [(), ("0",), ("0", "1.5")])
 def test_without_the_range_to_the_point_of_aim_it_is_asked(given: tuple[str, ...]) -> None:
     with expect_refusal(MANY, "to the point of aim", MissingFacts):
         plan_command(MANY, "fire", unit="u7", target=("u4", "u5"), distance=tuple(map(Decimal, given)))
@@ -279,7 +276,7 @@ def test_a_big_gun_reloads() -> None:
     assert "reloading for 1 bound" in warnings_of(reloading, "fire", unit="u7", target="u4", distance=ON_IT)[0]
 
 
-@pytest.mark.parametrize(("state", "word"), [("suppressed", "seeks cover"), ("fleeing", "moves away")])
+@for_each(("state", "word"), [("suppressed", "seeks cover"), ("fleeing", "moves away")])
 def test_suppressed_and_fleeing_figures_do_not_return_fire_nor_aid(state: str, word: str) -> None:
     with pytest.raises(RuleError, match=word):
         plan_command(marked(MANY, "u1", **{state: 1}), "fire", unit="u1", target="u4")
@@ -319,7 +316,7 @@ def test_warned_of_a_second_shot_at_a_target_that_a_friend_has_shot_at() -> None
     assert warnings_of(again, "fire", unit="u2", target="u5") == ()
 
 
-@pytest.mark.parametrize("situation", ["blocked", "figure_between", "out_of_arc"])
+@for_each("situation", ["blocked", "figure_between", "out_of_arc"])
 def test_direct_fire_out_of_its_bounds_goes_on_with_a_reason_only(situation: str) -> None:
     [warning] = warnings_of(TWO, "fire", unit="u1", target="u2", situation=(situation,))
     assert warning.endswith("no direct fire (Shooting › Direct fire).")

@@ -10,6 +10,7 @@ from rules.bayonet.tables import BayonetTables
 from rules.kernel.errors import BadFacts
 from rules.kernel.resolve import ruleset_of
 from rules.kernel.serialise import rulings_json
+from tests.rows import for_each
 from tests.rules.bayonet.table import SYSTEM
 
 
@@ -21,7 +22,7 @@ def test_tables_hold_the_pages_numbers() -> None:
     assert list(found.into_combat.values()) == [-1, -2]
 
 
-@pytest.mark.parametrize("missing", ["quality", "officer", "ring", "opportunity", "into_combat", "fates"])
+@for_each("missing", ["quality", "officer", "ring", "opportunity", "into_combat", "fates"])
 def test_a_table_that_is_missing_is_refused(missing: str) -> None:
     whole = tables("bayonet")
     del whole[missing]
@@ -46,9 +47,7 @@ def test_rulings_are_the_pages() -> None:
     assert found["aid_max"]["options"] == [0, 1, 2, 3, 4, 5, 6]
 
 
-@pytest.mark.parametrize(
-    ("name", "value"), [("aid_each", 4), ("aid_max", 7), ("results", "harsh"), ("stray_dice", "bot")]
-)
+@for_each(("name", "value"), [("aid_each", 4), ("aid_max", 7), ("results", "harsh"), ("stray_dice", "bot")])
 def test_a_ruling_has_its_options_and_no_others(name: str, value: object) -> None:
     with pytest.raises(BadFacts, match=name):
         ruleset_of(SYSTEM, {name: value})

@@ -17,6 +17,7 @@ from rules.kernel.errors import BadFacts
 from rules.kernel.facts import validate
 from rules.kernel.resolve import ruleset_of
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.campaign.table import chances, faulty, outcome, play, text_of_play
 from tests.rules.ran import Run, run
 
@@ -79,7 +80,7 @@ def test_its_rulings_have_names_and_defaults(run: Run) -> None:
     assert all(one["house"] for one in found["rulings"])
 
 
-@pytest.mark.parametrize("levels", [[4, 4, 18], [10, 4, 18], [0, 4, 10], []])
+@for_each("levels", [[4, 4, 18], [10, 4, 18], [0, 4, 10], []])
 def test_levels_that_do_not_rise_are_no_table(levels: list[int]) -> None:
     tables: Any = CAMPAIGN.tables.model_dump()
     tables["experience"]["levels"] = levels
@@ -88,7 +89,7 @@ def test_levels_that_do_not_rise_are_no_table(levels: list[int]) -> None:
     assert "levels" in ENGLISH(error.value.faults[0])
 
 
-@pytest.mark.parametrize("levels", [(1, 2), (7,)])
+@for_each("levels", [(1, 2), (7,)])
 def test_levels_rise_from_1_at_least(levels: tuple[int, ...]) -> None:
     tables: Any = CAMPAIGN.tables.model_dump()
     tables["experience"]["levels"] = levels
@@ -107,8 +108,8 @@ def count_fates(faces: list[int], held: bool, medic: bool) -> tuple[int, int, in
     return found["back"], found["recovering"], found["lost"]
 
 
-@pytest.mark.parametrize(("held", "medic"), WHERE)
-@pytest.mark.parametrize("face", range(1, 7))
+@for_each(("held", "medic"), WHERE)
+@for_each("face", range(1, 7))
 def test_each_face_counts_with_its_modifiers(face: int, held: bool, medic: bool) -> None:
     score = face + held + medic
     assert count_fates([face], held, medic) == (score >= 5, 3 <= score <= 4, score <= 2)
@@ -132,7 +133,7 @@ def test_it_is_the_dice_that_count_and_not_their_order(faces: list[int], held: b
     assert count_fates(faces, held, medic) == count_fates(sorted(faces), held, medic)
 
 
-@pytest.mark.parametrize(("held", "medic"), WHERE)
+@for_each(("held", "medic"), WHERE)
 def test_odds_are_multinomial(held: bool, medic: bool) -> None:
     found = chances("recovery", {"lost": 5, "held_field": held, "medic": medic})
     back, lost = Fraction(2 + held + medic, 6), Fraction(2 - held - medic, 6)
@@ -167,7 +168,7 @@ def test_a_recovery_is_described_in_a_sentence() -> None:
     )
 
 
-@pytest.mark.parametrize("lost", [-1, 101, 1.5, "2", True, None])
+@for_each("lost", [-1, 101, 1.5, "2", True, None])
 def test_losses_that_cannot_be(lost: object) -> None:
     faulty("recovery", {"lost": lost}, "lost")
 
@@ -188,20 +189,20 @@ def test_the_better_recovery_has_more_back_at_once_and_then_fewer_lost() -> None
 
 # Vehicles destroyed or disabled in a battle (Aftermath › Salvage).
 
-EITHER = pytest.mark.parametrize("held", [False, True])
+EITHER = for_each("held", [False, True])
 STATES = [("destroyed", 5, "lost"), ("disabled", 3, "misses_one")]
 
 
 @EITHER
-@pytest.mark.parametrize(("state", "need", "otherwise"), STATES)
-@pytest.mark.parametrize("face", range(1, 7))
+@for_each(("state", "need", "otherwise"), STATES)
+@for_each("face", range(1, 7))
 def test_repaired_or_not(state: str, need: int, otherwise: str, face: int, held: bool) -> None:
     fate = "repaired" if face + 2 * held >= need else otherwise
     assert outcome("salvage", {"state": state, "held_field": held}, [face]) == {"fate": fate}
 
 
 @EITHER
-@pytest.mark.parametrize(("state", "need", "otherwise"), STATES)
+@for_each(("state", "need", "otherwise"), STATES)
 def test_odds_are_sixths(state: str, need: int, otherwise: str, held: bool) -> None:
     found = {of.fate: p for of, p in chances("salvage", {"state": state, "held_field": held}).items()}
     repaired = Fraction(7 - need + 2 * held, 6)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules.campaign.arbitrator_events import FiguresGranted, HonourAwarded, UnitStatusSet
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff, BattleEnded
 from rules.campaign.report import ReportLine, Result
@@ -11,6 +9,7 @@ from rules.campaign.report_events import ReportEdited, ReportReopened
 from rules.campaign.roster import Absence, Honour, Injury, Status
 from rules.campaign.roster_events import Reinforced, UnitEnlisted
 from rules.campaign.settlement import absences_after, apply_change
+from tests.rows import for_each
 from tests.rules.campaign.played import (
     ANN,
     SIDES,
@@ -129,7 +128,7 @@ def test_a_lost_unit_whose_name_was_given_again_stays_lost() -> None:
     assert (unit(record, "a1").status, unit(record, "a1").misses) == ("lost", 1)
 
 
-@pytest.mark.parametrize("status", ["recovering", "fit"])
+@for_each("status", ["recovering", "fit"])
 def test_a_correction_keeps_the_status_set_by_the_arbitrator(status: Status) -> None:
     record = new_campaign()
     lose_battle(record, "b", change("a1", models=-2))

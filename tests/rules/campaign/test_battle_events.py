@@ -25,6 +25,7 @@ from rules.campaign.roster_events import UnitEnlisted
 from rules.campaign.standings import ladder
 from rules.kernel.errors import RuleError
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.campaign.played import ANN, BOB, EVE, SIDES, Record, fight, new_campaign, report_battle, sign, squad
 
 
@@ -65,7 +66,7 @@ def sign_report(record: Record, battle: str = "b") -> list[str]:
     return [ENGLISH(one) for one in settlement_effects(before, record.campaign, battle)]
 
 
-@pytest.mark.parametrize(("shape", "found"), [("league", ["rb", "rc"]), ("map", ["rb", "rc"]), ("ladder", ["rb"])])
+@for_each(("shape", "found"), [("league", ["rb", "rc"]), ("map", ["rb", "rc"]), ("ladder", ["rb"])])
 def test_on_a_ladder_only_the_other_side_is_an_enemy(shape: str, found: list[str]) -> None:
     more = {"steps": 5} if shape == "ladder" else {}
     assert foes(campaign(shape, **more), "ra") == found
@@ -264,7 +265,7 @@ def test_a_report_that_is_void_leaves_nothing_but_the_faces_that_were_rolled() -
     assert [one.report for one in record.campaign.battles.values()] == [None, None]
 
 
-@pytest.mark.parametrize("event", [BattleEnded(battle="b", over=False), BattleCalledOff(battle="b")])
+@for_each("event", [BattleEnded(battle="b", over=False), BattleCalledOff(battle="b")])
 def test_a_battle_that_is_fought_on_or_called_off_has_no_report_and_no_signature(event: CampaignEvent) -> None:
     record = new_campaign()
     fight(record)

@@ -28,6 +28,7 @@ from rules.game.unit import Figure, Unit
 from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.text import Text
 from tests.bot.fought import entries_of
+from tests.rows import for_each
 
 # Losses inflicted and taken, enemy units destroyed, tests passed and failed, objectives held, routed, figures left.
 BY_HAND: dict[str, dict[str, tuple[int, int, int, int, int, int, bool, int]]] = {
@@ -301,7 +302,7 @@ def losses_inflicted(record: BattleRecord) -> dict[str, int]:
     return {id: one.given for id, one in record.units.items() if one.given}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("by", "kills", "expected"),
     [
         ([("a", 4), ("b", 2)], 3, {"a": 2, "b": 1}),

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from rules.campaign.arbitrator_events import UnitStatusSet
 from rules.campaign.battle_events import BattleEnded
 from rules.campaign.campaign import Battle, Campaign
@@ -20,6 +18,7 @@ from rules.campaign.territories import Territory
 from rules.campaign.visibility import knows_cards
 from rules.game.unit import Figure, UnitSpec
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.campaign.played import (
     ANN,
     BOB,
@@ -94,7 +93,7 @@ def test_a_roster_without_a_leader_has_no_secrets_from_itself_but_from_all_other
 # A report and the dice it has
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("outcome", "settles", "read"), [(None, False, False), ({}, False, True), ({}, True, False), (None, True, False)]
 )
 def test_dice_of_those_out_of_action_have_been_read(outcome: dict[str, int] | None, settles: bool, read: bool) -> None:
@@ -105,7 +104,7 @@ def test_dice_of_those_out_of_action_have_been_read(outcome: dict[str, int] | No
 # The value of a unit, and its entry into a game
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("before", "models", "recruits", "now"),
     [(9, 8, 0, 9), (9, 6, 2, 6), (9, 2, 2, 0), (9, 1, 1, 0), (9, 2, 3, 0), (9, 0, 2, 9), (9, 0, 0, 9), (1, 8, 1, 0)],
 )
@@ -117,7 +116,7 @@ def test_those_who_recover_are_worth_as_much_as_those_who_stand() -> None:
     assert squad("v", "ra", 4, full=8, recovering=2, recruits=2, experience=9).worth == 6
 
 
-@pytest.mark.parametrize(("models", "hp"), [(0, (3,)), (1, (3,)), (2, (3, 2)), (3, (3, 2, 1))])
+@for_each(("models", "hp"), [(0, (3,)), (1, (3,)), (2, (3, 2)), (3, (3, 2, 1))])
 def test_a_unit_enters_a_game_with_the_hit_points_of_its_figures(models: int, hp: tuple[int, ...]) -> None:
     spec = squad("v", "ra", models, full=3, hp=(3, 2, 1)).spec
     assert (spec.models, spec.hp) == (len(hp), hp)
@@ -156,7 +155,7 @@ def test_a_roster_whose_fit_units_are_all_in_battles_is_told_in_which() -> None:
     assert [unit.id for unit in record.campaign.fit("rb")] == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("changes", "why"),
     [
         ({}, None),

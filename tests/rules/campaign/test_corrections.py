@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules.campaign.arbitrator_events import FiguresGranted, UnitStatusSet
 from rules.campaign.battle_events import BattleBegun, BattleEnded, UnitFielded
 from rules.campaign.people_events import CampaignRulingSet
@@ -12,6 +10,7 @@ from rules.campaign.report_events import ReportEdited, ReportMade, ReportReopene
 from rules.campaign.roster import CampaignUnit, Injury
 from rules.campaign.roster_events import Reinforced
 from rules.campaign.territories import Territory
+from tests.rows import for_each
 from tests.rules.campaign.played import ANN, SIDES, Record, change, fight, new_campaign, report_battle, sign
 from tests.rules.campaign.test_territories import mapped
 
@@ -257,7 +256,7 @@ def test_a_captured_unit_of_which_only_the_hurt_are_left_is_captured() -> None:
     assert (*strength(record, "a1"), unit(record, "a1").misses) == (0, 2, "captured", 0)
 
 
-@pytest.mark.parametrize(("format", "holder"), [(1, ""), (2, "South")])
+@for_each(("format", "holder"), [(1, ""), (2, "South")])
 def test_a_territory_belongs_to_its_latest_winner(format: int, holder: str) -> None:
     record = mapped()
     record.add(ANN, CampaignRulingSet(name="neighbours", value="anywhere"))

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ValidationError
 from rules import campaign
 from rules.campaign.tables import CampaignRulings
 from rules.campaign.territories import Territory, TerritoryMap
+from tests.rows import for_each
 
 MUST_SAY = {
     "Recovery": "lost",
@@ -138,7 +139,7 @@ def test_nothing_that_has_been_recorded_changes() -> None:
     assert [one.__name__ for one in values() if not one.model_config.get("frozen")] == []
 
 
-@pytest.mark.parametrize("given", [{"name": "Ford", "neighbors": []}, {"name": "War", "territories": {}, "by": "Ann"}])
+@for_each("given", [{"name": "Ford", "neighbors": []}, {"name": "War", "territories": {}, "by": "Ann"}])
 def test_a_map_has_no_unread_words(given: dict[str, object]) -> None:
     model = TerritoryMap if "territories" in given else Territory
     with pytest.raises(ValidationError, match="not permitted"):

@@ -15,6 +15,7 @@ from rules.campaign.tables import HonourRow, honours_of
 from rules.campaign.won_honours import honours_won
 from rules.game.unit import Value
 from rules.kernel.errors import BadFacts
+from tests.rows import for_each
 from tests.rules.campaign.played import (
     ANN,
     QUIET,
@@ -36,7 +37,7 @@ def honours_of_a1(record: Record, battle: str = "b", **told: Any) -> dict[str, t
     return {honour.key: honour.entries for honour in found}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("key", "entries", "told"),
     [
         ("first_blood", (3,), {"shows": {"first": (3,)}}),
@@ -52,7 +53,7 @@ def test_each_is_found_with_its_entries(key: str, entries: tuple[int, ...], told
     assert honours_of_a1(campaign_in_battle(), **told) == {key: entries}
 
 
-@pytest.mark.parametrize(
+@for_each(
     "told",
     [
         {},
@@ -86,7 +87,7 @@ def steady(failed: int = 0) -> UnitChange:
     return change("a1", lines=(passed, broke) if failed else (passed,))
 
 
-@pytest.mark.parametrize(("failed", "expected"), [(0, {"never_broke": (12,)}), (1, {})])
+@for_each(("failed", "expected"), [(0, {"never_broke": (12,)}), (1, {})])
 def test_never_broke_over_three_battles(failed: int, expected: dict[str, tuple[int, ...]]) -> None:
     record, held = campaign_in_battle(), {"passed": 1, "shows": {"passed": (12,)}}
     report_battle(record, steady())
@@ -158,7 +159,7 @@ def test_the_list_in_data_is_checked() -> None:
         honours_of({"x": {"deed": "alone", "name": "Alone", "most": 2}})
 
 
-@pytest.mark.parametrize(("length", "taken"), [(0, False), (1, True), (40, True), (41, False)])
+@for_each(("length", "taken"), [(0, False), (1, True), (40, True), (41, False)])
 def test_a_list_of_honours_has_a_length(length: int, taken: bool) -> None:
     listed = {f"h{nth}": {"deed": "alone", "name": f"Alone {nth}"} for nth in range(length)}
     if taken:
@@ -184,7 +185,7 @@ def steady_through(battles: str, row: HonourRow, **told: Any) -> tuple[Honour, .
     return honours_won(here, record.campaign.units["a1"], one)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("battles", "in_a_row", "wins"),
     [
         ("", 1, True),
@@ -203,7 +204,7 @@ def test_only_the_last_battles_in_a_row_count(battles: str, in_a_row: int, wins:
     assert steady_through(battles, row, survived=False) == ()
 
 
-@pytest.mark.parametrize(("passed", "wins"), [(1, False), (2, True)])
+@for_each(("passed", "wins"), [(1, False), (2, True)])
 def test_as_many_tests_are_passed_as_the_list_asks(passed: int, wins: bool) -> None:
     row = HonourRow(deed="no_test_failed", name="Calm", least=2)
     assert bool(steady_through("b", row, passed=passed)) is wins
@@ -215,7 +216,7 @@ def test_no_figure_is_charmed_that_did_not_live() -> None:
     assert honours_of_a1(campaign_in_battle(), shows=under_fire, survived=False) == {}
 
 
-@pytest.mark.parametrize("values", [{}, {"n": "many"}])
+@for_each("values", [{}, {"n": "many"}])
 def test_a_line_without_a_number_shows_nothing(values: dict[str, Value]) -> None:
     """A campaign file may contain anything there."""
     record = campaign_in_battle()

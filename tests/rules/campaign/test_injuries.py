@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,6 +16,7 @@ from rules.kernel.serialise import play_of
 from rules.kernel.table import Given
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 
 BAYONET = system_of("bayonet")
 GI: dict[str, Any] = {"range_cf": 3, "physical_cf": 3}
@@ -27,7 +27,7 @@ def hurt(*kinds: str, profile: dict[str, Any] = GI) -> dict[str, Any]:
     return hinder(BAYONET.injuries, profile, [Hurt(kind, KINDS[kind], 2) for kind in kinds]).profile
 
 
-@pytest.mark.parametrize(("kind", "left"), [("severe", 0), ("major", 1), ("minor", 2)])
+@for_each(("kind", "left"), [("severe", 0), ("major", 1), ("minor", 2)])
 def test_it_counts_off_the_physical_and_the_range_factor(kind: str, left: int) -> None:
     assert hurt(kind) == {"range_cf": left, "physical_cf": left}
 

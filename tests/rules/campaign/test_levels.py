@@ -18,6 +18,7 @@ from rules.kernel.resolve import odds, ruleset_of
 from rules.kernel.serialise import means, play_of
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.campaign.table import DEEDS, expect_refusal, faulty, learned, outcome, text_of_play
 from tests.rules.table import Sitting
 from tests.rules.test_every_system import cases
@@ -33,12 +34,12 @@ def at(system: str, level: int, choices: dict[int, str] | None = None, **profile
     return {trait: value for trait, value in better.items() if profile.get(trait) != value}
 
 
-@pytest.mark.parametrize(("experience", "level"), [(0, 0), (3, 0), (4, 1), (9, 1), (10, 2), (17, 2), (18, 3), (99, 3)])
+@for_each(("experience", "level"), [(0, 0), (3, 0), (4, 1), (9, 1), (10, 2), (17, 2), (18, 3), (99, 3)])
 def test_levels_by_experience(experience: int, level: int) -> None:
     assert level_at(experience, (4, 10, 18)) == level
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("before", "after"),
     [
         ("green", ["seasoned", "veteran", "elite"]),
@@ -235,12 +236,12 @@ def test_nothing_for_those_who_routed() -> None:
     }
 
 
-@pytest.mark.parametrize(("before", "level"), [(0, 0), (2, 0), (3, 1), (8, 1), (9, 2), (16, 2), (17, 3), (500, 3)])
+@for_each(("before", "level"), [(0, 0), (2, 0), (3, 1), (8, 1), (9, 2), (16, 2), (17, 3), (500, 3)])
 def test_a_level_at_4_10_and_18(before: int, level: int) -> None:
     assert resolve_level(learned(before=before))["level"] == level
 
 
-@pytest.mark.parametrize(("before", "models", "recruits", "after"), [(9, 8, 2, 6), (9, 8, 8, 0), (5, 3, 1, 3)])
+@for_each(("before", "models", "recruits", "after"), [(9, 8, 2, 6), (9, 8, 8, 0), (5, 3, 1, 3)])
 def test_recruits_dilute_first_rounded_down(before: int, models: int, recruits: int, after: int) -> None:
     assert resolve_level(learned("routed", before=before, models=models, recruits=recruits))["after"] == after
 
@@ -283,21 +284,19 @@ def test_more_recruits_than_figures_are_refused() -> None:
     )
 
 
-@pytest.mark.parametrize("field", [*DEEDS, "models"])
+@for_each("field", [*DEEDS, "models"])
 def test_an_experience_roll_without_a_required_field_is_refused(field: str) -> None:
     facts = learned()
     del facts[field]
     faulty("experience", facts, field)
 
 
-@pytest.mark.parametrize(
-    ("field", "value"), [("before", -1), ("before", 1001), ("recruits", -1), ("models", 101), ("won", 1)]
-)
+@for_each(("field", "value"), [("before", -1), ("before", 1001), ("recruits", -1), ("models", 101), ("won", 1)])
 def test_facts_that_cannot_be(field: str, value: object) -> None:
     faulty("experience", learned() | {field: value}, field)
 
 
-@pytest.mark.parametrize(("before", "gained"), [(995, 4), (996, 4), (999, 1), (1000, 0)])
+@for_each(("before", "gained"), [(995, 4), (996, 4), (999, 1), (1000, 0)])
 def test_no_unit_learns_past_all_the_experience_there_is(before: int, gained: int) -> None:
     found = resolve_level(learned(*DEEDS, before=before))
     assert (found["gained"], found["after"]) == (gained, before + gained)

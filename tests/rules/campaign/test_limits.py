@@ -19,6 +19,7 @@ from rules.campaign.territories import Territory, TerritoryMap
 from rules.game.unit import MOST_POINTS
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import validate
+from tests.rows import for_each
 from tests.rules.campaign.played import ANN, BOB, EVE, expect_refusal, fight, new_campaign, squad
 from tests.rules.ranges import takes_only
 
@@ -119,7 +120,7 @@ CHOICES = {
 }
 
 
-@pytest.mark.parametrize("name", TERMS)
+@for_each("name", TERMS)
 def test_a_number_that_a_campaign_agrees_on_has_bounds(name: str) -> None:
     least, most, default = TERMS[name]
     assert getattr(Terms(), name) == default
@@ -147,7 +148,7 @@ POINTS = dict.fromkeys(("fought", "caused_losses", "destroyed", "objective", "wo
 BEGUN = {"id": "c", "name": "War", "system": "fubar", "arbitrator": ANN, "player": "Ann"}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("model", "given", "field", "good", "bad"),
     [
         (UnitStatusSet, {"unit": "a1", "status": "fit"}, "misses", (0, 10), (-1, 11)),
@@ -176,7 +177,7 @@ def test_values_in_a_campaign_have_limits(
     takes_only(model, given, field, good, bad)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("row", "field", "least", "most"),
     [
         ("recovery", "back", 2, 6),

@@ -22,6 +22,7 @@ from rules.campaign.people_events import (
 from rules.campaign.roster import Deed, Honour
 from rules.campaign.roster_events import UnitDismissed, UnitTransferred
 from rules.kernel.errors import BadFacts, RuleError
+from tests.rows import for_each
 from tests.rules.campaign.played import ANN, BOB, EVE, expect_refusal, fight, new_campaign
 
 LANDS = dict(sample_map().territories)
@@ -32,7 +33,7 @@ def begins(**more: Any) -> CampaignBegun:
     return CampaignBegun.model_validate(given | more)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "more",
     [
         {},
@@ -56,13 +57,13 @@ def test_a_campaign_begins_with_the_parts_of_its_shape(more: dict[str, Any]) -> 
     assert found.members[ANN].reader, "whoever begins a campaign plays in it only with a roster"
 
 
-@pytest.mark.parametrize("levels", [(4, 4), (8, 4), (0, 4), (-1,)])
+@for_each("levels", [(4, 4), (8, 4), (0, 4), (-1,)])
 def test_each_level_takes_more_experience_than_the_one_before(levels: tuple[int, ...]) -> None:
     with pytest.raises(RuleError, match="more experience than the one before it"):
         begins(levels=levels).check(Campaign(), ANN)
 
 
-@pytest.mark.parametrize("steps", [-1, 1, 2, 4, 98, 100, 101])
+@for_each("steps", [-1, 1, 2, 4, 98, 100, 101])
 def test_a_ladder_has_a_middle_and_two_ends(steps: int) -> None:
     with pytest.raises(RuleError, match="an odd number of steps, 3 to 99"):
         begins(shape="ladder", steps=steps).check(Campaign(), ANN)
@@ -172,7 +173,7 @@ def test_no_status_brings_back_a_unit_that_was_dismissed() -> None:
     expect_refusal("has left its roster", lambda: record.add(ANN, UnitStatusSet(unit="a1", status="fit")))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("event", "words"),
     [
         (UnitPriced(unit="zz", points=5), "no such unit"),

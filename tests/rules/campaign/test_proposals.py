@@ -41,6 +41,7 @@ from rules.kernel.serialise import outcome_of
 from rules.kernel.table import Given
 from rules.kernel.text import NOTHING
 from tests.bot.fought import SYSTEMS, entries_of
+from tests.rows import for_each
 from tests.rules.campaign.played import ANN, BOB, QUIET, Record, after_game, campaign_in_battle, expect_refusal, sign
 
 NOBODY = Verdict(None, NOTHING, False)
@@ -352,7 +353,7 @@ def test_dice_are_read_again_only_if_they_are_as_many_as_it_takes() -> None:
     assert restore_dice(now, need.model_copy(update={"facts": {**facts, "lost": 3}}), was).outcome is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("winner", "expected"),
     [
         ("ra", {"ra": 3 + 1 + 2, "rb": 3 + 2 + 99}),
@@ -388,14 +389,14 @@ def test_a_report_names_its_sources() -> None:
     }
 
 
-@pytest.mark.parametrize(("side", "winner"), [("Red", "ra"), ("Blue", "rb"), ("Green", None)])
+@for_each(("side", "winner"), [("Red", "ra"), ("Blue", "rb"), ("Green", None)])
 def test_the_side_that_the_players_named_has_won(side: str, winner: str | None) -> None:
     now = lies(0)
     game = Game(number=40, over=True, winner=side)
     assert proposed_result(replace(now, record=now.record._replace(game=game))).winner == winner
 
 
-@pytest.mark.parametrize(("over", "margin"), [(True, "major"), (False, "minor")])
+@for_each(("over", "margin"), [(True, "major"), (False, "minor")])
 def test_if_the_players_named_no_side_the_leader_of_the_scenario_has_won(over: bool, margin: str) -> None:
     found = proposed_result(replace(lies(0), verdict=Verdict("Blue", NOTHING, over)))
     assert (found.winner, found.margin, found.why) == ("rb", margin, "ahead")

@@ -41,6 +41,7 @@ from rules.campaign.roster_events import (
 )
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.campaign.played import (
     ANN,
     BOB,
@@ -295,7 +296,7 @@ REFUSED: list[tuple[str, str, CampaignEvent, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("by", "event", "words"), [one[1:] for one in REFUSED], ids=[one[0] for one in REFUSED])
+@for_each(("by", "event", "words"), [one[1:] for one in REFUSED])
 def test_an_impossible_event_is_refused_in_a_sentence(by: str, event: CampaignEvent, words: str) -> None:
     record = fresh()
     before = record.campaign

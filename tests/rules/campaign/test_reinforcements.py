@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.rows import for_each
 from tests.rules.campaign.table import faulty, outcome, text_of_play
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("facts", "figures"),
     [
         ({}, 3),
@@ -28,6 +27,6 @@ def test_reinforcements_are_shown_with_their_parts() -> None:
     assert text_of_play("reinforcements", {"base": 1}) == "1 recruit (base 1)."
 
 
-@pytest.mark.parametrize(("field", "value"), [("base", -1), ("territories", 101), ("lost_battle", "yes")])
+@for_each(("field", "value"), [("base", -1), ("territories", 101), ("lost_battle", "yes")])
 def test_facts_that_cannot_be(field: str, value: object) -> None:
     faulty("reinforcements", {field: value}, field)

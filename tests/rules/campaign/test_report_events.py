@@ -20,6 +20,7 @@ from rules.campaign.report_events import (
     ReportSigned,
 )
 from rules.kernel.errors import RuleError
+from tests.rows import for_each
 from tests.rules.campaign.played import (
     ANN,
     BOB,
@@ -54,7 +55,7 @@ def fault(campaign: Campaign, battle: Battle, **said: int) -> str | None:
     return None
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("unit", "said", "why"),
     [
         ({}, {"models": 0}, None),
@@ -103,7 +104,7 @@ def test_a_new_report_is_checked_without_the_effects_of_the_old_one() -> None:
     assert "has 0 experience" in (fault(found, battle, experience=-1) or "")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("more", "why"),
     [
         ({"needs": (ReportNeed(key="n", unit="a2", action="recovery"),)}, "Squad a2 was not in that battle"),
@@ -126,7 +127,7 @@ def test_a_report_needs_dice_and_gives_figures_for_those_who_fought_only(more: d
 ROLLED = ReportNeed(key="n", unit="a1", action="recovery", outcome={"back": 1}, faces=(6,), own=(2,))
 
 
-@pytest.mark.parametrize("held", [None, "", "Red", "Blue"])
+@for_each("held", [None, "", "Red", "Blue"])
 def test_a_side_that_fought_or_none_held_the_field(held: str | None) -> None:
     _, battle = finished_battle()
     check_needs(battle, Report(result=MINOR), held, None)
@@ -134,9 +135,7 @@ def test_a_side_that_fought_or_none_held_the_field(held: str | None) -> None:
         check_needs(battle, Report(result=MINOR), "Green", None)
 
 
-@pytest.mark.parametrize(
-    "other", [{"key": "m"}, {"outcome": None}, {"faces": (5,)}, {"own": ()}], ids=["key", "outcome", "faces", "own"]
-)
+@for_each("other", [{"key": "m"}, {"outcome": None}, {"faces": (5,)}, {"own": ()}])
 def test_dice_are_read_again_but_never_rolled_by_an_edit(other: dict[str, Any]) -> None:
     _, battle = finished_battle()
     report = Report(result=MINOR, needs=(ROLLED,))
@@ -146,7 +145,7 @@ def test_dice_are_read_again_but_never_rolled_by_an_edit(other: dict[str, Any]) 
             check_needs(battle, report, None, needs)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("said", "past"),
     [
         ({}, False),
@@ -265,7 +264,7 @@ def to_edit(**more: Any) -> Record:
 WOUNDS = ReportNeed(key="w", unit="b1", action="activate", settles=True)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("said", "why"),
     [
         ({"changes": (change("a1", models=-9),)}, "cannot lose more"),
@@ -281,7 +280,7 @@ def test_an_edit_says_nothing_that_cannot_be(said: dict[str, Any], why: str) -> 
     expect_refusal(why, lambda: record.add(BOB, ReportEdited(battle="b", **said)))
 
 
-@pytest.mark.parametrize("said", [{"result": Result(margin="draw")}, {"held_field": "Red"}])
+@for_each("said", [{"result": Result(margin="draw")}, {"held_field": "Red"}])
 def test_the_winner_and_the_holder_of_the_field_are_entered_before_wounds_are_rolled(said: dict[str, Any]) -> None:
     record = to_edit(needs=(WOUNDS,))
     record.add(BOB, ReportEdited(battle="b", **said))
@@ -311,7 +310,7 @@ def test_every_edit_shows_the_earlier_text() -> None:
     assert (found.result, found.held_field, found.figures) == (draw, "Blue", {"ra": 1})
 
 
-@pytest.mark.parametrize(
+@for_each(
     "said",
     [
         {"changes": (change("a1", models=-1), change("b1", models=-2))},

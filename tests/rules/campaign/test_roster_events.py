@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules.campaign.arbitrator_events import FiguresGranted
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff, BattleEnded
 from rules.campaign.campaign import CampaignEvent
@@ -21,6 +19,7 @@ from rules.campaign.roster_events import (
     UnitTransferred,
 )
 from rules.game.unit import UnitSpec, Value, Weapon
+from tests.rows import for_each
 from tests.rules.campaign.played import (
     ANN,
     BOB,
@@ -79,7 +78,7 @@ def test_after_one_battle_called_off_the_others_still_count() -> None:
 # Conditions for joining, leaving, resting and learning
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("unit", "why"),
     [
         ({"models": 0, "full": 8}, None),
@@ -182,7 +181,7 @@ REMEMBERED = [
 ]
 
 
-@pytest.mark.parametrize(("event", "unit", "key", "values"), REMEMBERED)
+@for_each(("event", "unit", "key", "values"), REMEMBERED)
 def test_the_history_of_a_unit_contains_each_change(
     event: CampaignEvent, unit: str, key: str, values: dict[str, str | int]
 ) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules.campaign.arbitrator_events import FiguresGranted, UnitStatusSet
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff, BattleEnded, UnitFielded
 from rules.campaign.people_events import CampaignRulingSet
@@ -18,6 +16,7 @@ from rules.campaign.report_events import (
 from rules.campaign.roster import CampaignUnit, Honour, Injury
 from rules.campaign.roster_events import LevelChosen, Reinforced, UnitEnlisted
 from rules.game.unit import Figure
+from tests.rows import for_each
 from tests.rules.campaign.played import (
     ANN,
     BOB,
@@ -265,7 +264,7 @@ def lose_battle(record: Record, battle: str, *changes: UnitChange) -> None:
     sign(record, battle)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("now", "expected"),
     [
         ({"models": -7}, (1, 0, "fit")),
@@ -334,7 +333,7 @@ def test_correcting_an_earlier_battle_does_not_restore_the_losses_of_a_later_one
 # Figures that a correction removes
 
 
-@pytest.mark.parametrize(("now", "waiting", "home"), [(5, 0, 5), (4, 0, 4), (3, 0, 3), (0, 0, 0), (6, 1, 6)])
+@for_each(("now", "waiting", "home"), [(5, 0, 5), (4, 0, 4), (3, 0, 3), (0, 0, 0), (6, 1, 6)])
 def test_a_correction_takes_back_exactly_the_figures_that_are_fewer(now: int, waiting: int, home: int) -> None:
     """All five wait, unplaced, in a battle that is being fought."""
     record = new_campaign()
@@ -350,7 +349,7 @@ def test_a_correction_takes_back_exactly_the_figures_that_are_fewer(now: int, wa
     assert record.campaign.rosters["ra"].figures == home
 
 
-@pytest.mark.parametrize(("placed", "now", "left"), [(0, 3, 3), (2, 3, 1), (2, 2, 0), (4, 3, 0)])
+@for_each(("placed", "now", "left"), [(0, 3, 3), (2, 3, 1), (2, 2, 0), (4, 3, 0)])
 def test_figures_that_were_placed_already_are_not_owed(placed: int, now: int, left: int) -> None:
     record = new_campaign()
     fight(record)

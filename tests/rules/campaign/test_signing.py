@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules.campaign.battle_events import BattleBegun, BattleEnded
 from rules.campaign.people_events import ArbitratorNamed, CampaignEnded, MemberLeft, PlayerJoined, RosterHandedOver
 from rules.campaign.report import Report, Result, UnitChange
 from rules.campaign.report_events import ReportDecided, ReportEdited, ReportMade, ReportReopened, ReportSigned
 from rules.campaign.roster_events import UnitEnlisted, UnitRested
+from tests.rows import for_each
 from tests.rules.campaign.played import (
     ANN,
     BOB,
@@ -105,7 +104,7 @@ def edit(by: str, one: UnitChange, why: str = "") -> Record:
     return record
 
 
-@pytest.mark.parametrize(
+@for_each(
     "past",
     [
         change("a1", models=-3, recovering=1, experience=5),

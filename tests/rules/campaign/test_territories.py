@@ -17,6 +17,7 @@ from rules.campaign.standings import standings
 from rules.campaign.territories import Territory, reachable
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.campaign.played import ANN, BOB, SIDES, Record, fight, report_battle, sign, squad
 
 GOOD = """
@@ -47,7 +48,7 @@ def test_a_whole_map_is_taken() -> None:
     assert list(read_map(GOOD).territories) == ["a", "b", "c"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("old", "new", "words"),
     [
         ('["a", "c"]', '["a", "c", "zz"]', "front.toml: territories.b.neighbours: there is no zz; choose a, b and c"),

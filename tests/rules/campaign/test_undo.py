@@ -13,6 +13,7 @@ from rules.campaign.report import ReportNeed
 from rules.campaign.report_events import AftermathRolled, ReportDecided, ReportEdited, ReportSigned
 from rules.campaign.roster_events import LevelChosen, Reinforced, UnitEnlisted, UnitRenamed
 from rules.kernel.errors import RuleError
+from tests.rows import for_each
 from tests.rules.campaign.played import (
     ANN,
     BOB,
@@ -303,7 +304,7 @@ def test_a_name_is_not_undone_by_the_player_who_handed_the_roster_over() -> None
     assert undo(record, entry.number, ANN).units["b1"].name == "Squad b1"
 
 
-@pytest.mark.parametrize(("unit", "roster"), [("b1", ""), ("a1", "rb")])
+@for_each(("unit", "roster"), [("b1", ""), ("a1", "rb")])
 def test_dice_are_not_undone_by_a_player_who_handed_the_roster_over(unit: str, roster: str) -> None:
     """The unit's own roster rolls, or the one named by the report: the enemy rolls for a kill."""
     record = new_campaign()

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from rules.campaign.after_game import side_name
 from rules.campaign.arbitrator_events import FiguresGranted
 from rules.campaign.battle_record import UnitRecord
@@ -17,6 +15,7 @@ from rules.campaign.roster_events import Reinforced, UnitEnlisted, UnitTransferr
 from rules.campaign.unit_changes import Proposed, apply_outcome, note_if_gone, propose
 from rules.game.game import Game
 from rules.game.unit import Figure, Unit
+from tests.rows import for_each
 from tests.rules.campaign.played import (
     ANN,
     BOB,
@@ -93,7 +92,7 @@ def test_each_deed_is_a_line_with_its_number_its_entries_and_the_turn_of_the_fir
     assert (found.change.given, found.change.taken, found.change.models) == (3, 2, -2)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("report", "told", "gained"),
     [
         (RED_WON, {}, 2),
@@ -113,9 +112,7 @@ def test_experience_is_earned_by_deeds_and_by_victory(report: Report, told: dict
     assert [line.values for line in lines_without_zero(found, "routed")] == ([{"n": 1}] if told.get("routed") else [])
 
 
-@pytest.mark.parametrize(
-    ("models", "left", "gone"), [(7, 0, False), (6, 1, False), (8, 0, True), (9, 0, True), (8, 1, False)]
-)
+@for_each(("models", "left", "gone"), [(7, 0, False), (6, 1, False), (8, 0, True), (9, 0, True), (8, 1, False)])
 def test_a_unit_without_figures_is_reported_as_wiped_out(models: int, left: int, gone: bool) -> None:
     """A recovering figure counts as left; what a signed report has changed already is not counted twice."""
     for record in (campaign_in_battle(), signed_campaign(models=-5, recovering=2)):
@@ -168,7 +165,7 @@ def test_a_living_medic_of_its_own_side_helps() -> None:
         assert need.facts["medic"] is helps
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("wreck", "status", "misses", "line"),
     [("destroyed", "lost", 0, "wrecked"), ("disabled", "recovering", 1, "disabled")],
 )
@@ -218,7 +215,7 @@ def test_recruits_dilute_earlier_experience_and_a_line_shows_it() -> None:
     assert [line.key for line in learns(recruited_campaign(10, 0)).lines] == ["experience"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("there", "recruits", "before", "now"),
     [
         ({"models": 1, "full": 1}, 1, 10, 0),
@@ -320,9 +317,7 @@ def test_figures_that_recover_are_away_and_those_lost_are_gone() -> None:
     assert found == change("a1", models=-4, recovering=1, lines=lines)
 
 
-@pytest.mark.parametrize(
-    ("fate", "status", "misses"), [("repaired", None, 0), ("misses_one", "recovering", 1), ("lost", "lost", 0)]
-)
+@for_each(("fate", "status", "misses"), [("repaired", None, 0), ("misses_one", "recovering", 1), ("lost", "lost", 0)])
 def test_a_vehicle_is_repaired_misses_a_battle_or_is_lost(fate: str, status: str | None, misses: int) -> None:
     found = falls(
         campaign_in_battle(), {"fate": fate}, status="recovering", misses=1, lines=(ReportLine(key="disabled"),)
@@ -331,7 +326,7 @@ def test_a_vehicle_is_repaired_misses_a_battle_or_is_lost(fate: str, status: str
     assert found == change("a1", status=status, misses=misses, lines=lines)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("report", "outcome", "expected"),
     [
         (DRAW, {"dead": 2, "unhurt": 1, "severe": 0}, {"models": -3, "lines": ["fates"]}),
@@ -427,7 +422,7 @@ def test_a_roster_that_stayed_at_home_has_played_no_side() -> None:
     expect_refusal("was not in this battle", lambda: side_name(battle, "zz"))
 
 
-@pytest.mark.parametrize(("survived", "others"), [(True, "figure_stands"), (False, "figure_down")])
+@for_each(("survived", "others"), [(True, "figure_stands"), (False, "figure_down")])
 def test_named_figures_fall_or_share_the_fate_of_their_unit(survived: bool, others: str) -> None:
     figures = (Figure(name="Cid", fell=2), Figure(name="Dot"))
     left = 8 if survived else 0

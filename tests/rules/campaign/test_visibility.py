@@ -10,6 +10,7 @@ from rules.campaign.people_events import CampaignBegun, PlayerJoined
 from rules.campaign.roster_events import RosterRenamed, UnitEnlisted, UnitRenamed, UnitRested
 from rules.campaign.visibility import UNKNOWN, check_as_seen, knows_cards, may_be_card, visible_campaign, without_cards
 from rules.kernel.errors import RuleError
+from tests.rows import for_each
 from tests.rules.campaign.played import ANN, BOB, EVE, SIDES, Record, squad
 
 CAT, DAN = "4", "5"
@@ -43,9 +44,7 @@ def red(campaign: Campaign, reader: str | None) -> dict[str, str]:
     return dict(side.units)
 
 
-@pytest.mark.parametrize(
-    ("reader", "knows"), [(ANN, True), (CAT, True), (DAN, True), (BOB, False), (EVE, False), (None, False)]
-)
+@for_each(("reader", "knows"), [(ANN, True), (CAT, True), (DAN, True), (BOB, False), (EVE, False), (None, False)])
 def test_their_side_knows_them_and_an_arbitrator_without_a_roster(reader: str | None, knows: bool) -> None:
     assert knows_cards(table().campaign, "ra", reader) is knows
 
@@ -92,14 +91,14 @@ def test_the_end_of_a_game_tells_nothing_of_its_cards() -> None:
     assert red(record.campaign, BOB) == {"a1": "u-a1", "a2": UNKNOWN, "a3": UNKNOWN}
 
 
-@pytest.mark.parametrize(("unit", "may_be"), [("a1", False), ("a2", True), ("a3", True), ("a4", False), ("b1", False)])
+@for_each(("unit", "may_be"), [("a1", False), ("a2", True), ("a3", True), ("a4", False), ("b1", False)])
 def test_a_unit_may_be_a_card_only_to_its_opponents(unit: str, may_be: bool) -> None:
     campaign = table().campaign
     assert may_be_card(campaign, unit, BOB) is may_be
     assert not may_be_card(campaign, unit, ANN)
 
 
-@pytest.mark.parametrize("unit", ["a2", "a3"])
+@for_each("unit", ["a2", "a3"])
 def test_an_arbitrator_on_the_other_side_is_refused_alike_whichever_is_the_card(unit: str) -> None:
     record = table()
     record.add(DAN, PlayerJoined(player=DAN, name="Dan", roster="rd", side="blue"))

@@ -16,10 +16,11 @@ from rules.campaign.wording import battle_text, deed_text, line_text
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 from tests.bot.fought import SYSTEMS
+from tests.rows import for_each
 from tests.rules.campaign.test_proposals import NOBODY, campaign_after_battle, outcome_with_face
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "words"),
     [
         (ReportLine(key="given", values={"n": 1}), "Caused 1 loss"),

@@ -24,6 +24,7 @@ from rules.command.list_writing import list_text
 from rules.command.system import System
 from rules.kernel.errors import BadFacts
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.turns import examples
 
 LISTS = tomllib.loads((Path(__file__).parent / "lists.toml").read_text(encoding="utf-8"))["list"]
@@ -53,7 +54,7 @@ def list_in_words(found: ArmyList) -> list[str]:
     return [unit_in_words(unit) for unit in found.units] + [f"? {one.words}" for one in found.unknown_names]
 
 
-@pytest.mark.parametrize("one", LISTS, ids=lambda one: one["id"])
+@for_each("one", LISTS)
 def test_a_list_of_real_life_is_read_and_goes_into_json_and_comes_back_the_same(one: dict[str, Any]) -> None:
     """A reading with a pending question survives, and so do the nearest meanings of a word."""
     found = parse_list(one["system"], text_of(one))
@@ -79,7 +80,7 @@ def test_a_force_has_the_name_given_to_it_else_that_of_its_list() -> None:
     assert [one.force(system).name for one in (named, unnamed)] == ["Raiders", "Force"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "fault"),
     [("?!", "name: give one line of text with a letter or digit in it"), ("N" * 61, "name: at most 60 characters")],
 )
@@ -89,7 +90,7 @@ def test_a_force_whose_name_is_none_is_refused_with_the_reason(name: str, fault:
     assert [ENGLISH(one).partition(", not ")[0] for one in refused.value.faults] == [fault]
 
 
-@pytest.mark.parametrize("letters", [499, 500, 501])
+@for_each("letters", [499, 500, 501])
 def test_what_a_list_says_about_itself_is_cut_to_five_hundred_letters(letters: int) -> None:
     assert parse_list("fubar", f"> {'a' * letters}\nIFV").about == "a" * min(letters, 500)
 
@@ -122,7 +123,7 @@ def test_a_unit_named_like_a_type_is_written_as_one_although_it_names_no_type() 
     same(system, Force(name="x", system="fubar", units=(given,)))
 
 
-@pytest.mark.parametrize("name", ["[*]a", "[b]a[/b]", "[quote=x]a", "a ~~b~~", "[s]a[/s] b", 'a "b" \\c'])
+@for_each("name", ["[*]a", "[b]a[/b]", "[quote=x]a", "a ~~b~~", "[s]a[/s] b", 'a "b" \\c'])
 def test_a_name_in_the_signs_of_a_markup_is_the_same_after_its_text_was_read(name: str) -> None:
     """Examples by chance: a list with a unit named [*]a could not be written."""
     system = system_of("fubar")

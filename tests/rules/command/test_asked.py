@@ -9,6 +9,7 @@ from rules.kernel.errors import RuleError
 from rules.kernel.facts import Choice, Facts, Numbered
 from rules.kernel.request import Request
 from rules.kernel.text import Text
+from tests.rows import for_each
 
 
 class Shot(Facts):
@@ -43,7 +44,7 @@ def test_each_row_is_a_choice_and_one_with_numbers_is_several() -> None:
     assert counts_of(ROWS) == (Numbered("in_path", Text("In"), Text("All")),)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("said", "facts"),
     [
         ((), {}),

@@ -5,17 +5,16 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
-import pytest
-
 from rules.command.at_fault import options_at_fault
 from rules.kernel.request import Request
+from tests.rows import for_each
 from tests.rules.evenings import board_of
 
 FUBAR = board_of("fubar")
 SHOT = {"unit": ("u1",), "target": ("u5",), "distance": (Decimal(6),), "cover": ("none",)}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("command", "changes", "options"),
     [
         ("fire", {}, ()),

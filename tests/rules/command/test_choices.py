@@ -23,11 +23,12 @@ from rules.kernel.facts import Choice
 from rules.kernel.request import Request
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH, INCHES, Ruler
+from tests.rows import for_each
 
 ACTIONS = ("aimed_fire", "assault", "walk", "walk_back")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("said", "meant"),
     [("aim", "aimed_fire"), ("Aimed fi", "aimed_fire"), ("AS", "assault"), ("walk", "walk"), ("walk-b", "walk_back")],
 )
@@ -35,7 +36,7 @@ def test_a_beginning_that_fits_one_is_enough(said: str, meant: str) -> None:
     assert only_code(said, ACTIONS) == meant
 
 
-@pytest.mark.parametrize(("said", "fit"), [("a", ["aimed_fire", "assault"]), ("x", []), ("", []), (" ", [])])
+@for_each(("said", "fit"), [("a", ["aimed_fire", "assault"]), ("x", []), ("", []), (" ", [])])
 def test_a_beginning_that_fits_several_or_none_is_not(said: str, fit: list[str]) -> None:
     assert codes_beginning(said, ACTIONS) == fit
     assert only_code(said, ACTIONS) is None
@@ -106,7 +107,7 @@ SITUATIONS = (
 CENTIMETRES = Ruler("cm", {})
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("said", "inches", "centimetres"),
     [
         ("li", "lit", "lit"),
@@ -161,7 +162,7 @@ def test_unknown_and_ambiguous_codes_are_named_with_the_choices() -> None:
 KNOWN = ("bolt_action_rifle", "assault_rifle", "lmg", "at_gun")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "groups"),
     [
         ("4 lmg", [(4, "lmg")]),
@@ -180,7 +181,7 @@ def test_weapons_are_known_by_their_name_a_part_of_it_or_an_other_name(
     assert weapon_groups(text, (*KNOWN, "wrench"), {"torch": "at gun"}.get) == groups
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "told"),
     [
         ("rifle", "'rifle' is not a weapon here. Weapons: bolt action rifle, assault rifle, LMG and AT gun."),
@@ -212,7 +213,7 @@ def test_weapons_fire_in_turn_as_far_as_hands_go() -> None:
     assert weapons_served([("mg", 1, 2), ("mg", 1, 2)], 4) == {"mg": 2}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "inches", "centimetres"),
     [
         ("10", "10", "4"),
@@ -227,7 +228,7 @@ def test_a_distance_is_in_the_units_of_the_table_or_its_own(text: str, inches: s
     assert [parse_inches(text), parse_inches(text, CENTIMETRES)] == [Decimal(inches), Decimal(centimetres)]
 
 
-@pytest.mark.parametrize("text", ["", "far", "-3", "12345", "1.23456", "10 m"])
+@for_each("text", ["", "far", "-3", "12345", "1.23456", "10 m"])
 def test_other_words_are_no_distance_and_examples_are_shown(text: str) -> None:
     for ruler, how in ((INCHES, "inches like 10 or 11.5, or 30cm"), (CENTIMETRES, "centimetres like 30 or 28.5")):
         with pytest.raises(BadFacts) as refused:

@@ -17,6 +17,7 @@ from rules.game.unit import Figure, Unit, Weapon
 from rules.kernel.errors import RuleError
 from rules.kernel.text import Term, Text, UnitRef
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 
 UNITS = {
     "fubar": "planet_defence_squad",
@@ -120,7 +121,7 @@ def test_weapons_go_by_their_share_or_as_named() -> None:
         halves(board("openfire_ww2"), 3, None)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("here", "models", "said"),
     [
         (board("fubar"), 10, "u1 has 10 models: leave it at least one."),
@@ -236,7 +237,7 @@ def test_only_weapons_of_the_unit_can_be_named() -> None:
     assert refused.value.text == Text("{unit} has no {weapon}.", unit=UnitRef("u1"), weapon=Term("flamer"))
 
 
-@pytest.mark.parametrize("name", ["models", "weapons", "kinds"])
+@for_each("name", ["models", "weapons", "kinds"])
 def test_a_joined_unit_has_at_most_a_hundred_models_a_hundred_weapons_of_a_kind_and_twenty_kinds(name: str) -> None:
     def parts(most: int) -> Board:
         """Return two units that have so many together, of which the second has three."""
@@ -260,7 +261,7 @@ def test_a_joined_unit_has_at_most_a_hundred_models_a_hundred_weapons_of_a_kind_
         join_units(exceeds, exceeds.unit("u1"), exceeds.unit("u2"))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("first", "second", "whole"),
     [
         ({}, {}, {"full": 0, "leader_level": "seasoned", "medic": False}),
@@ -286,7 +287,6 @@ def test_a_joined_unit_has_at_most_a_hundred_models_a_hundred_weapons_of_a_kind_
             {"full": 0, "leader_level": "elite", "medic": False},
         ),
     ],
-    ids=["halves", "first depleted", "second depleted, a medic", "a leader", "an empty leader", "two leaders"],
 )
 def test_a_joined_unit_has_the_strength_of_both_and_the_leader_and_the_medic_of_either(
     first: dict[str, Any], second: dict[str, Any], whole: dict[str, Any]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from data import system_of
 from rules.command.figure_fates import FigureFates, fate_text
 from rules.game.division_events import UnitSplit
@@ -13,6 +11,7 @@ from rules.game.figure_events import FigureSet
 from rules.game.unit import Figure, Unit
 from rules.kernel.plays import Play
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 
 FUBAR = system_of("fubar")
 
@@ -51,7 +50,7 @@ def test_at_first_no_figure_has_fallen() -> None:
     assert fates() == ["Ann, a (Red): unhurt so far", "Ben, a (Red): unhurt so far", "Bob, b (Blue): unhurt so far"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("happened", "ann"),
     [
         ([shot("b", "a", 1), (falls("Ann"),)], "fell in turn 1 to b"),
@@ -76,10 +75,6 @@ def test_at_first_no_figure_has_fallen() -> None:
             "fell in turn 1 to c",
         ),
         ([shot("b", "a", 1), (falls("Ann"),), (FigureSet(unit="a", name="Ann", figure=None),)], ""),
-    ],
-    ids=[
-        *("shot", "the last loss", "by hand", "no loss", "told twice", "taken back", "noted before", "noted after"),
-        *("fell again", "no figure any more"),
     ],
 )
 def test_a_figure_fell_in_the_last_loss_of_its_unit(happened: list[tuple[Play | Event, ...]], ann: str) -> None:

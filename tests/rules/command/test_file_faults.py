@@ -10,6 +10,7 @@ from rules.command.contract import parse_faces, parse_facts
 from rules.command.file_faults import parse_json, parse_toml
 from rules.kernel.errors import BadFacts
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 
 JSON = {
     "": "it is empty",
@@ -51,7 +52,7 @@ PYTHON = (
 )
 
 
-@pytest.mark.parametrize(("text", "said"), JSON.items(), ids=lambda one: one[:20])
+@for_each(("text", "said"), JSON.items())
 def test_a_fault_of_json_is_a_sentence_with_its_place(text: str, said: str) -> None:
     with pytest.raises(BadFacts) as caught:
         parse_json(text, "list.json")
@@ -60,7 +61,7 @@ def test_a_fault_of_json_is_a_sentence_with_its_place(text: str, said: str) -> N
     assert said in ENGLISH(fault)
 
 
-@pytest.mark.parametrize(("text", "said"), TOML.items(), ids=lambda one: one[:20])
+@for_each(("text", "said"), TOML.items())
 def test_a_fault_of_toml_is_a_sentence_with_its_place(text: str, said: str) -> None:
     with pytest.raises(BadFacts) as caught:
         parse_toml(text, "list.toml")
@@ -69,7 +70,7 @@ def test_a_fault_of_toml_is_a_sentence_with_its_place(text: str, said: str) -> N
     assert said in ENGLISH(fault)
 
 
-@pytest.mark.parametrize("code", ["en", "de"])
+@for_each("code", ["en", "de"])
 def test_no_fault_uses_the_words_of_python(code: str) -> None:
     words = Reader(language(code)).plain
     for parse, texts in ((parse_json, JSON), (parse_toml, TOML)):

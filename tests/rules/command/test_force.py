@@ -23,6 +23,7 @@ from rules.game.game import Game
 from rules.game.unit import Figure, Unit, UnitSpec, Weapon
 from rules.kernel.errors import BadFacts
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 
 FUBAR, OPREB = system_of("fubar"), system_of("opreb")
 
@@ -34,7 +35,7 @@ def faults(system: str, *units: dict[str, Any]) -> list[str]:
     return [ENGLISH(one) for one in refused.value.faults]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "found"), [("Company HQ (Blue)", "Company HQ"), ("Company HQ", "Company HQ"), ("HQ (Blue) 2", "HQ 2")]
 )
 def test_a_side_leaves_the_name_of_its_unit(name: str, found: str) -> None:
@@ -82,7 +83,7 @@ def test_a_type_is_known_by_the_beginning_of_its_key_or_its_name_and_changes_app
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("states", "told"),
     [
         ({"suppressed": 100, "on_guard": 1, "tried": 0}, []),

@@ -8,6 +8,7 @@ import pytest
 
 from rules.command.list_files import is_army_list, lines_of_json, lines_of_table
 from rules.kernel.errors import BadFacts
+from tests.rows import for_each
 from tests.rules.command.test_army_list import list_in_words, parse_list
 
 
@@ -37,7 +38,7 @@ def test_a_list_in_the_shape_of_new_recruit_is_read() -> None:
     assert list_in_words(found) == ["marines, 4 assault_rifle, 1 rpg", "? Plasma dogs"]
 
 
-@pytest.mark.parametrize("shape", [[], {}, {"units": 3}, {"units": [1, {"name": 5}]}, {"roster": []}, None, "x"])
+@for_each("shape", [[], {}, {"units": 3}, {"units": [1, {"name": 5}]}, {"roster": []}, None, "x"])
 def test_json_that_is_no_list_is_refused(shape: Any) -> None:
     with pytest.raises(BadFacts, match="no units of a force"):
         lines_of_json(shape)
@@ -50,7 +51,7 @@ def test_json_nested_without_end_is_no_harm() -> None:
     assert "group" in lines_of_json({"forces": [deep]})
 
 
-@pytest.mark.parametrize("between", [",", ";", "\t"])
+@for_each("between", [",", ";", "\t"])
 def test_a_table_with_a_header_is_read(between: str) -> None:
     rows = [["Unit", "Count", "Models", "Weapons", "Pts"], ["Marines", "2", "5", "assault rifles", "120"]]
     rows += [["Tank", "1", "", "", "200"], ["Total", "", "", "", "440"]]
@@ -62,7 +63,7 @@ def test_text_with_commas_is_no_table() -> None:
     assert lines_of_table("Marines, 5\nTank") == "Marines, 5\nTank"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("found", "is_list"),
     [
         ({"roster": {}}, True),
@@ -99,7 +100,7 @@ HALF = named("Marines", combined=True, size=5, cost=60, loadout=[named("Rifle", 
 OTHER = HALF | {"selectionId": "b", "joinToUnit": "a", "weapons": [named("Axe")]}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("whole", "text"),
     [
         ({"name": "A", "units": [named("Tank")]}, "# A\nTank"),
@@ -177,7 +178,7 @@ def test_each_unit_of_a_file_is_a_line(whole: dict[str, Any], text: str) -> None
     assert lines_of_json(whole) == text
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("costs", "text"),
     [
         ([named("pts", value=90.5)], " [90 pts]"),
@@ -201,7 +202,7 @@ def test_points_are_the_costs_of_a_unit_and_its_parts(costs: list[dict[str, Any]
     assert lines_of_json({"units": [named("A", cost=8, costs=costs)]}) == "\nA [8 pts]", "its own cost has all"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("table", "text"),
     [
         ("Unit,Pts\nTank,90", "Tank [90 pts]"),

@@ -11,6 +11,7 @@ from data import system_of
 from rules.command.list_words import Meaning, Vocabulary, is_plural, name_key, weapons_of
 from rules.kernel.errors import BadFacts
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 
 FUBAR = system_of("fubar")
 MINE = [
@@ -27,7 +28,7 @@ MINE = [
 WORDS = Vocabulary.of(FUBAR, MINE, ("Tanks", "heavy support", "Other elite units"), ("Dice", "order of"))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("word", "key", "plural"),
     [
         ("Militias", "militia", True),

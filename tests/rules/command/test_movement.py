@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-import pytest
-
 from rules.command.movement import MOST, Band, bands_of_width, up_to
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 
 
 def of(*limits: float) -> tuple[Band, ...]:
     return up_to([Decimal(str(one)) for one in limits])
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("bands", "inches", "nth"),
     [
         (of(6, 24), 0, 0),
@@ -37,7 +36,7 @@ def test_the_edge_belongs_to_the_band_below_of_ranges_and_to_the_next_of_equal_b
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("band", "called", "typed"),
     [
         (of(6, 24)[0], "up to 6″", "6in"),

@@ -38,6 +38,7 @@ from rules.kernel.request import Request
 from rules.kernel.resolve import ruleset_of
 from rules.kernel.text import NOTHING, Text
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.bayonet import table as bayonet
 from tests.rules.openfire_d12 import table as openfire_d12
 from tests.rules.opreb.table import RIFLES, table
@@ -99,7 +100,7 @@ def test_a_label_that_says_how_far_a_move_goes_is_left_as_it_is() -> None:
     assert "Tac-move, 5″ + 1″ per bang, 3″ on a whiff" in _labels(steps(board, board.unit(RIFLES)))
 
 
-@pytest.mark.parametrize("board", [_go(), _bound()], ids=["openfire_d12", "bayonet"])
+@for_each("board", [_go(), _bound()])
 def test_the_steps_of_a_unit_and_of_the_turn_do_not_depend_on_their_names(board: Board) -> None:
     unit, same = board.unit("u1"), _reworded_board(board)
     assert [one.request for one in steps(same, unit)] == [one.request for one in steps(board, unit)]
@@ -155,7 +156,7 @@ CLOSE = ("bayonet", "sabre", "spear", "sword", "axe", "warhammer", "dagger", "cl
 SHOT_WITH = [(of, one) for of in SYSTEMS for one in of.weapons if one not in CLOSE]
 
 
-@pytest.mark.parametrize(("system", "weapon"), SHOT_WITH)
+@for_each(("system", "weapon"), SHOT_WITH)
 def test_a_unit_with_any_weapon_is_in_the_fire_menu_and_has_a_step_to_shoot(system: System, weapon: str) -> None:
     """The mortar of Open Fire fires by an act, and was in no menu of fire, like a unit with only grenades."""
     boards = [_board_with_weapon(system, kind, weapon) for kind in system.units]

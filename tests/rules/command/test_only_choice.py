@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from data import system_of
 from rules.command.force import muster_units, spec
 from rules.command.legality import Legality, legality_of
@@ -13,6 +11,7 @@ from rules.game.events import LossesTaken, StateSet, TurnAdvanced, UnitPlaced
 from rules.game.game import Game
 from rules.kernel.request import Request
 from rules.kernel.resolve import ruleset_of
+from tests.rows import for_each
 
 SECTION = {"type": "line_rifles"}
 
@@ -48,7 +47,7 @@ def test_named_units_stay_chosen() -> None:
     assert chosen_codes(board(2, 2), unit=("u2",), target=("u4",)) == (("u2",), ("u4",))
 
 
-@pytest.mark.parametrize("there", [0, 1])
+@for_each("there", [0, 1])
 def test_a_unit_that_cannot_do_it_is_no_choice(there: int) -> None:
     laid = board(2, 1).after([StateSet(unit="u2", state="in_position", value=there)] if there else [])
     assert chosen_codes(laid, "act", action="position")[0] == (("u1",) if there else ())

@@ -8,6 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from rules.command.opponent_table import GENERIC, OpponentTable, StanceRow
+from tests.rows import for_each
 
 
 def test_a_system_without_a_table_has_these_values() -> None:
@@ -42,7 +43,7 @@ def test_a_system_without_a_table_has_these_values() -> None:
     }
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "least", "most"),
     [
         ("soon", 0, 4),
@@ -63,7 +64,7 @@ def test_a_number_of_a_table_has_its_limits(name: str, least: float, most: float
     assert_limits(OpponentTable, {}, name, least, most)
 
 
-@pytest.mark.parametrize(("name", "most"), [("attack", 5), ("danger", 5), ("closing", 20), ("objective", 5)])
+@for_each(("name", "most"), [("attack", 5), ("danger", 5), ("closing", 20), ("objective", 5)])
 def test_a_number_of_a_stance_has_its_limits(name: str, most: float) -> None:
     assert_limits(StanceRow, {"attack": 1, "danger": 1, "closing": 1, "objective": 1}, name, 0, most)
 

@@ -18,6 +18,7 @@ from data.list_files import text_of_list
 from data.systems import system_of, vocabulary
 from rules.command.army_list import ArmyList, read_list
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.command.test_army_list import unit_in_words
 
 FOLDER = Path(__file__).parent / "posted"
@@ -51,7 +52,7 @@ def faults(found: ArmyList) -> list[str]:
 # Readings that must stay correct
 
 
-@pytest.mark.parametrize(
+@for_each(
     "line",
     [
         "🪖 Marines x5",
@@ -105,7 +106,7 @@ def wrong(one: dict[str, Any]) -> list[str]:
     return [*(got - want).elements(), *lost]
 
 
-@pytest.mark.parametrize("one", TRIED, ids=lambda one: one["id"])
+@for_each("one", TRIED)
 def test_a_list_in_a_public_shape_is_read(one: dict[str, Any]) -> None:
     found = parse_posted(one)
     assert wrong(one) == []
@@ -135,7 +136,7 @@ def lost_words(one: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
                 yield one["id"], word, line
 
 
-@pytest.mark.parametrize("one", HELD_OUT, ids=lambda one: one["id"])
+@for_each("one", HELD_OUT)
 def test_a_public_list_that_was_held_out_is_read(one: dict[str, Any]) -> None:
     assert wrong(one) == []
     assert parse_posted(one).name == one.get("name", parse_posted(one).name)

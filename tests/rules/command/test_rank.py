@@ -20,6 +20,7 @@ from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.resolve import Resolution, ruleset_of
 from rules.kernel.serialise import play_of
 from rules.kernel.text import Text
+from tests.rows import for_each
 from tests.rules.fubar.table import shot, unit
 from tests.rules.openfire_d12.cases import CASES as D12
 from tests.rules.table import Sitting
@@ -166,10 +167,9 @@ def test_a_few_dice_with_too_many_ways_are_not_ranked_before_the_answer() -> Non
     assert rank(FUBAR, ruleset_of(FUBAR), play) is not None
 
 
-@pytest.mark.parametrize(
+@for_each(
     "changes",
     [{"action": "gone"}, {"facts": {"old": 1}}, {"outcome": {}}, {"throws": ()}],
-    ids=["an action that is gone", "facts of another version", "an outcome of another version", "no dice"],
 )
 def test_a_shot_that_cannot_be_ranked_has_no_rank(changes: dict[str, Any]) -> None:
     play = fubar(shot((1, "pistol"), target=unit("green", 8), distance=4), [6]).model_copy(update=changes)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from decimal import Decimal
 
-import pytest
-
 from rules.command.split_fire import (
     Share,
     can_split,
@@ -18,6 +16,7 @@ from rules.command.split_fire import (
 )
 from rules.game.unit import Weapon
 from rules.kernel.request import Request
+from tests.rows import for_each
 from tests.rules.evenings import board_of
 from tests.rules.openfire_d12 import table as openfire_d12
 
@@ -32,7 +31,7 @@ def kinds(**counts: int) -> list[Weapon]:
     return [Weapon(name=name, count=count) for name, count in counts.items()]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("weapons", "targets", "shares"),
     [
         (kinds(rifle=8, lmg=1), 2, {"rifle": (8, 0), "lmg": (0, 1)}),
@@ -98,7 +97,7 @@ def test_a_shot_at_two_targets_is_split_if_it_is_refused_whole_and_has_no_weapon
     assert can_split(TWO, shot("u2", "u3"))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "request_",
     [
         shot("u2"),
@@ -107,7 +106,6 @@ def test_a_shot_at_two_targets_is_split_if_it_is_refused_whole_and_has_no_weapon
         Request("assault", unit=("u1",), target=("u2", "u3"), distance=(Decimal(6),)),
         Request("no_command", unit=("u1",), target=("u2", "u3")),
     ],
-    ids=["one target", "shared out already", "two units", "no command for several", "no command"],
 )
 def test_only_a_shot_of_one_unit_at_several_targets_is_split(request_: Request) -> None:
     assert not can_split(TWO, request_)

@@ -22,6 +22,7 @@ from rules.kernel.facts import Ask, Choice, MissingFacts
 from rules.kernel.request import Request
 from rules.kernel.resolve import ruleset_of
 from rules.kernel.text import Text
+from tests.rows import for_each
 from tests.rules.evenings import board_of
 
 FUBAR = system_of("fubar")
@@ -91,7 +92,7 @@ def test_what_menus_refuse_and_a_player_can_do_is_named() -> None:
     ]
 
 
-@pytest.mark.parametrize(("command", "found"), [("turn end", 2), ("initiative", 2), ("fire", 0)])
+@for_each(("command", "found"), [("turn end", 2), ("initiative", 2), ("fire", 0)])
 def test_the_commands_of_the_turn_are_tried_for_each_side(command: str, found: int) -> None:
     told = faults(order(lambda _: refuse(), needs=()), command, units="")
     assert told == [f"/{command} is allowed in menus, and refused when tried: No."] * found
@@ -106,7 +107,7 @@ def test_requests_of_the_turn_have_each_side_and_way() -> None:
     assert list(requests(board._replace(system=replace(system, acts={})), board.unit("u1"))) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("reaches", "told"), [(0, ""), (4, ""), (48, ""), (49, " is allowed in menus, and refused when tried: Too near.")]
 )
 def test_a_command_is_tried_at_the_best_distance_and_in_cover(reaches: int, told: str) -> None:
@@ -164,7 +165,7 @@ def test_a_distance_and_the_weapons_of_the_unit_are_answers_too() -> None:
     assert faults(order(of_choices)) == ["/try Ann is allowed in menus, and allowed after a question when tried"]
 
 
-@pytest.mark.parametrize(("questions", "told"), [(2, "refused"), (3, "allowed after a question")])
+@for_each(("questions", "told"), [(2, "refused"), (3, "allowed after a question")])
 def test_after_the_second_answer_a_further_question_counts_as_allowed(questions: int, told: str) -> None:
     def rolls(self: Order) -> None:
         if len(self.request.extra) < questions:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from rules.command.legality import Legality
 from rules.command.next_steps import Step
 from rules.command.system import Board
@@ -14,6 +12,7 @@ from rules.game.events import Event, LossesTaken, StateSet, TurnAdvanced, UnitRe
 from rules.kernel.action import SetupStep
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.evenings import board_of
 from tests.rules.openfire_d12 import table as openfire_d12
 
@@ -32,7 +31,7 @@ def begun(board: Board) -> Board:
     return board._replace(game=game)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("board", "side", "said"),
     [
         (FUBAR, None, "Next: Initiative."),
@@ -42,15 +41,6 @@ def begun(board: Board) -> Board:
         (FUBAR.after([turn(None)]), None, "The turn is over."),
         (ALONE, None, "Next: the other side's force."),
         (board_of("openfire_ww2").after([]), None, "Next: Movement phase."),
-    ],
-    ids=[
-        "nothing yet",
-        "a side named",
-        "its turn",
-        "another side named",
-        "over",
-        "alone",
-        "no initiative",
     ],
 )
 def test_the_side_with_the_turn_or_the_first_step_is_named(board: Board, side: str | None, said: str) -> None:
@@ -81,7 +71,7 @@ def test_the_steps_of_a_turn_are_those_that_are_legal_and_its_end_may_be_warned_
     assert [step_due(one) for one in (going, FUBAR.after([turn(None)]), begun(ALONE))] == [None] * 3
 
 
-@pytest.mark.parametrize(("system", "command"), [("bayonet", "turn end"), ("fubar", "turn next")])
+@for_each(("system", "command"), [("bayonet", "turn end"), ("fubar", "turn next")])
 def test_with_no_unit_left_the_end_is_the_first_step_and_not_due(system: str, command: str) -> None:
     board = board_of(system)
     nobody = board.after([UnitRemoved(unit=id) for id in board.game.units])

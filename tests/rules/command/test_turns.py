@@ -54,6 +54,7 @@ from rules.kernel.request import Request
 from rules.kernel.resolve import ruleset_of
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 
 
 def board(system: System, **states: Any) -> Board:
@@ -89,7 +90,7 @@ def test_markers_that_stay_do_not_and_states_without_one_end_as_well() -> None:
     assert before.after(next_turn(before)).unit("u1").states == {"suppressed": 2, "on_guard": 1}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("event", "left"),
     [
         (StateCounted(unit="u1", state="suppressed", change=-2), 1),
@@ -164,7 +165,7 @@ def test_a_side_that_has_passed_is_not_complained_of_until_it_goes_on() -> None:
         assert again.game.scores == {}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("holder", "can_go", "after"),
     [
         (None, "ABC", "A"),
@@ -232,7 +233,7 @@ def go(holder: str | None, phase: str | None = None) -> TurnAdvanced:
     return TurnAdvanced(turn=1, order=("Red", "Blue"), holder=holder, phase=phase)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("sides", "said"),
     [
         (["Red"] * 3, "u1, u2 and u3"),
@@ -281,7 +282,7 @@ def test_units_wait_until_they_are_done_or_dead_and_are_active_while_they_have_a
     ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("states", "others", "refused"),
     [
         ({"u1": {"actions_left": 2}}, ["Blue"], False),
@@ -289,7 +290,6 @@ def test_units_wait_until_they_are_done_or_dead_and_are_active_while_they_have_a
         ({"u2": {"actions_left": 2}}, [], False),
         ({"u2": {"actions_left": 2}, "u3": {"activated": 1}}, ["Blue"], False),
     ],
-    ids=["its own actions", "another unit's", "no other side", "the other side is done"],
 )
 def test_actions_that_are_left_must_end_before_the_next_unit_of_the_side_begins(
     states: dict[str, Any], others: list[str], refused: bool
@@ -306,7 +306,7 @@ def test_actions_that_are_left_must_end_before_the_next_unit_of_the_side_begins(
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("here", "notes"),
     [
         (at_table("Red", "Blue"), []),
@@ -318,7 +318,6 @@ def test_actions_that_are_left_must_end_before_the_next_unit_of_the_side_begins(
             ["Every unit has been activated: the game is over."],
         ),
     ],
-    ids=["no order yet", "an active unit", "the next side", "turn over", "game over"],
 )
 def test_a_note_says_who_goes_on(here: Board, notes: list[str]) -> None:
     assert [ENGLISH(one) for one in go_note(here)] == notes

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-import pytest
-
 from data import system_of
 from rules.command.game_rules import GameRules
 from rules.command.system import Board, System
@@ -21,6 +19,7 @@ from rules.game.unit import Unit, Weapon
 from rules.kernel.resolve import ruleset_of
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 
 
 def board(
@@ -41,7 +40,7 @@ LAST = {"turn": 6, "order": ("Red", "Blue"), "holder": None}
 """All units have acted in the sixth turn."""
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("scenario", "game", "leader", "over", "reason"),
     [
         (None, {"scores": {"Red": 2}}, "Red", False, "Points: Red 2."),
@@ -89,7 +88,7 @@ def test_a_side_with_all_its_units_in_reserve_is_not_beaten() -> None:
     assert judge_victory(away) == judge_victory(there)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("scenario", "game", "line"),
     [
         (None, {}, ""),
@@ -104,14 +103,14 @@ def test_the_scenario_is_one_line(scenario: Scenario | None, game: dict[str, Any
     assert ENGLISH(scenario_line(board(scenario, **game))) == line
 
 
-@pytest.mark.parametrize(("goal", "line"), [("hold", "hold"), ("", "")])
+@for_each(("goal", "line"), [("hold", "hold"), ("", "")])
 def test_a_scenario_of_points_has_none_while_no_side_has_come(goal: str, line: str) -> None:
     found = board(Scenario(goal=goal, wins="score"))
     found.game.units.clear()
     assert ENGLISH(scenario_line(found)) == line
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("scenario", "game", "notes"),
     [
         (None, {}, []),
@@ -144,7 +143,7 @@ def test_a_new_turn_begins_with_the_scenario_and_the_last_one_ends_with_its_verd
     assert [ENGLISH(note) for note in scenario_notes(board(scenario, turn=6), board(scenario, **now))] == notes
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("scenario", "game", "notes"),
     [
         (None, {"scores": {"Red": 1}}, []),
@@ -170,7 +169,7 @@ def test_the_end_of_a_game_names_the_side_that_is_ahead(
     assert [ENGLISH(note) for note in end_notes(board(scenario, **game))] == notes
 
 
-@pytest.mark.parametrize("scenario", [None, Scenario(), Scenario(wins="score", turns=6), Scenario(wins="objectives")])
+@for_each("scenario", [None, Scenario(), Scenario(wins="score", turns=6), Scenario(wins="objectives")])
 def test_the_last_side_with_units_has_won_in_any_scenario(scenario: Scenario | None) -> None:
     here = board(scenario, scores={"Blue": 3}).after([LossesTaken(unit="u2", models=5)])
     found = judge_victory(here)

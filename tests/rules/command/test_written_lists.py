@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from data.systems import system_of, vocabulary
 from rules.command.army_list import read_list
+from tests.rows import for_each
 from tests.rules.command.written_lists import Wanted, Written, misread
 from tests.rules.command.written_rosters import random_list
 from tests.turns import examples
@@ -24,7 +23,7 @@ def test_a_list_is_read_as_it_was_meant_and_one_line_in_ten_is_asked_about_at_mo
     assert asked <= 0.1 * lines
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "is_right"),
     [("Tank 150 pts", True), ("Tank 151 pts", False), ("2x Tank, 150 pts each", False), ("", False)],
 )

@@ -13,6 +13,7 @@ from rules.files.trial import begin
 from rules.game.unit import Weapon
 from rules.kernel.errors import RuleError
 from rules.kernel.request import bare_request, changed
+from tests.rows import for_each
 from tests.rules.files.test_lists import VOLLEY, the_rules
 
 WORTH = "weapon.shots if range == 'usual' or weapon.shots == most(carried.shots, carried.count) else 0"
@@ -56,7 +57,7 @@ def test_weapons_that_are_worth_nothing_are_not_ready() -> None:
         order(table(2, cannon=1)).judge()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("firers", "said"),
     [("6 musket", "u1 has 5 muskets, not 6"), ("5 musket, cannon", "u1 has 6 models; these weapons need 8")],
 )

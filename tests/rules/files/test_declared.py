@@ -25,6 +25,7 @@ from rules.kernel.resolve import resolve
 from rules.kernel.table import Given
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.files.test_read_system import faults
 from tests.rules.table import Sitting
 
@@ -92,7 +93,7 @@ def test_what_is_left_out_has_its_default() -> None:
     )
 
 
-@pytest.mark.parametrize(("cover", "ground"), [("open", "open"), ("wall", "wood")])
+@for_each(("cover", "ground"), [("open", "open"), ("wall", "wood")])
 def test_a_default_may_depend_on_the_word_of_another_fact(cover: str, ground: str) -> None:
     assert facts(target=MARK | {"cover": cover})["ground"] == ground
     assert facts(target=MARK | {"cover": cover}, ground="open")["ground"] == "open"
@@ -108,7 +109,7 @@ def test_a_list_has_records_of_its_own() -> None:
     assert [(ENGLISH(line.why), line.value) for line in throw.ledger][-1] == ("3 dice of the mortar", 3)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("changes", "said"),
     [
         (
@@ -161,7 +162,7 @@ def test_answers_set_facts() -> None:
     assert (found.gap.side, found.gap.far) == ("right", Decimal("2.5"))
 
 
-@pytest.mark.parametrize(("behind", "cover"), [(0, "open"), (3, "open"), (4, "wall"), (6, "wall")])
+@for_each(("behind", "cover"), [(0, "open"), (3, "open"), (4, "wall"), (6, "wall")])
 def test_an_answer_may_set_a_fact_by_other_answers_and_the_units(behind: int, cover: str) -> None:
     assert shot("part", f"behind={behind}").target.cover == cover
 
@@ -235,7 +236,7 @@ def test_an_attack_says_which_markers_its_target_has_lost() -> None:
     assert not any("no longer" in ENGLISH(one) for one in shoot([1, 1], limping=1)[0])  # it has no marker
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("action", "outcome", "faces", "stood"),
     [
         ("fire", {"runs": True}, (5,), False),
@@ -260,7 +261,7 @@ def test_a_test_within_an_action_is_passed_by_its_outcome(
 # Faults of a file.
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("take", "put", "said"),
     [
         (

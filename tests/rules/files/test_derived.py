@@ -14,6 +14,7 @@ from rules.files.system import read_system
 from rules.kernel.errors import BadFacts
 from rules.kernel.serialise import rulings_json
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.battle_forge.cases import fight, fire, unit
 from tests.rules.table import Sitting
 
@@ -115,7 +116,7 @@ def test_a_variant_is_based_on_four_files_at_most() -> None:
     assert found.files == (*(one.content for one in reversed(found.bases)), found.content)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("content", "base", "key"),
     [
         (b"", "", ""),
@@ -136,7 +137,7 @@ def test_the_hash_of_a_variant_changes_with_its_base() -> None:
     assert other.digest != variant(CLUB).digest
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "line", "said"),
     [
         (

@@ -11,6 +11,7 @@ import pytest
 from rules.files.compute import MISSING
 from rules.files.expressions import ExpressionFault, Kind, Maybe, Names, Phrase, RecordList, Wanted, expression
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 
 NAMES: Names = {
     "band": "number",
@@ -38,7 +39,7 @@ ONLY = (
 )
 
 
-@pytest.mark.parametrize(("grit", "whole", "rest"), [(3, 2, 1), (7, 1, 0), (0, 0, 0)])
+@for_each(("grit", "whole", "rest"), [(3, 2, 1), (7, 1, 0), (0, 0, 0)])
 def test_wounds_are_divided_by_a_number_of_the_profile(grit: int, whole: int, rest: int) -> None:
     """The rest of a division took no named number, though the page on system files says that 0 gives 0."""
     scope = {"unit": SimpleNamespace(grit=grit)}
@@ -47,7 +48,7 @@ def test_wounds_are_divided_by_a_number_of_the_profile(grit: int, whole: int, re
     assert expression("7 % unit.grit", names).number(scope) == rest
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("said", "wanted", "fault", "name"),
     [
         ("1" * 401, "number", "an expression can have at most 400 characters", ""),
@@ -107,7 +108,7 @@ def test_an_expression_that_does_not_fit_is_a_sentence(said: str, wanted: Wanted
     assert (ENGLISH(caught.value.text), caught.value.name) == (fault, name)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("said", "sign"),
     [
         ("band = 1", "=="),
@@ -132,7 +133,7 @@ def test_a_sign_that_expressions_do_not_have_is_named_with_theirs(said: str, sig
     assert ENGLISH(caught.value.text) == f'"{said}" {UNREAD}; write "{sign}" instead'
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("said", "kind", "reads", "value"),
     [
         ("1000000", "number", "", 1_000_000),
@@ -175,7 +176,7 @@ def test_an_expression_has_a_kind_and_a_value(said: str, kind: Kind | set[str], 
     assert (found.kind, found.reads, found.value(scope)) == (kind, frozenset(reads.split()), value)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("found", "whole"),
     [
         (1_000_000, 1_000_000),

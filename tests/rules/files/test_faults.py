@@ -11,6 +11,7 @@ import pytest
 
 from data.files import new_system
 from rules.files.system import read_system
+from tests.rows import for_each
 from tests.rules.files.test_read_system import TEXT, faults
 
 HERE = Path(__file__).parent
@@ -20,7 +21,7 @@ TEXTS = {"battle_forge": TEXT, **{of: (HERE / f"{of}.toml").read_text(encoding="
 
 
 @pytest.mark.filterwarnings("ignore:Field name")
-@pytest.mark.parametrize("one", BROKEN, ids=[one["said"] for one in BROKEN])
+@for_each("one", BROKEN)
 def test_each_broken_file_has_one_sentence_with_its_line(one: dict[str, Any]) -> None:
     """`lines_on` is how far below the place of the change the fault is seen."""
     text = TEXTS[one.get("of", "battle_forge")]
@@ -34,7 +35,7 @@ TABLE = "[table.a]\nlow = { upto = %s }\nmiddle = { upto = %s }\nhigh = { }\n"
 CODES = ", ".join(f'{{}}{n} = "Code {n}"' for n in range(12))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("step", "table"),
     [
         ('roll = "b", table = "a"', TABLE % (1, 5)),
@@ -75,7 +76,7 @@ def test_an_option_has_as_many_choices_as_a_list_of_discord() -> None:
     read_system(f"{TEXTS['tiny']}{text}".encode(), "club.toml")
 
 
-@pytest.mark.parametrize(("letters", "is_fine"), [(60, True), (61, False)])
+@for_each(("letters", "is_fine"), [(60, True), (61, False)])
 def test_a_plural_has_as_many_letters_as_a_name(letters: int, is_fine: bool) -> None:
     text = TEXTS["tiny"].replace("models = 6", f'models = 6\nplural = "{"s" * letters}"')
     if is_fine:
@@ -84,7 +85,7 @@ def test_a_plural_has_as_many_letters_as_a_name(letters: int, is_fine: bool) -> 
         assert len(faults(text)) == 1
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("take", "put", "said"),
     [
         ("[weapon]", "[wepon]", 'wepon: there is no "wepon"; did you mean "weapon"?'),
@@ -127,7 +128,7 @@ def test_ten_faults_are_reported_at_once() -> None:
     assert [one["said"] for one in chosen[1:] if not any(fault.endswith(one["said"]) for fault in found)] == []
 
 
-@pytest.mark.parametrize(("n", "told"), [(60, 60), (61, 61), (300, 61)])
+@for_each(("n", "told"), [(60, 60), (61, 61), (300, 61)])
 def test_only_the_first_of_very_many_faults_are_reported(n: int, told: int) -> None:
     many = "\n".join(f"oops{at} = 1" for at in range(n))
     found = faults(f"{TEXTS['tiny']}[go]\n{many}\n")

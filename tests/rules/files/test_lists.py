@@ -20,6 +20,7 @@ from rules.kernel.request import bare_request, changed
 from rules.kernel.resolve import odds, parse_choices, resolve, ruleset_of
 from rules.kernel.table import DecisionNeeded, Given
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.files.test_read_system import faults
 
 VOLLEY = (Path(__file__).parent / "volley.toml").read_text(encoding="utf-8")
@@ -109,7 +110,7 @@ def test_a_modifier_counts_for_each_entry_of_a_list_that_there_is() -> None:
 # Tables of words.
 
 
-@pytest.mark.parametrize(("cover", "line"), [("open", ("in the open", 0)), ("wall", ("behind a wall", 2))])
+@for_each(("cover", "line"), [("open", ("in the open", 0)), ("wall", ("behind a wall", 2))])
 def test_a_table_gives_a_number_and_a_phrase_for_a_word(cover: str, line: tuple[str, int]) -> None:
     """A line that is `shown` is in the ledger even if it adds nothing."""
     system = the_rules()
@@ -121,7 +122,7 @@ def test_a_table_gives_a_number_and_a_phrase_for_a_word(cover: str, line: tuple[
     assert dice == line[1]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("old", "new", "fault"),
     [
         ("steps[cover]", "steps[band]", '"band" is no word: look a word up'),
@@ -187,7 +188,7 @@ def test_a_mark_is_placed_only_while_its_step_applies() -> None:
 # Texts of several sentences.
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("cover", "dice", "choose", "whole", "short"),
     [
         ("open", [1] * 5, (), "No hits, all stopped.", None),
@@ -233,7 +234,7 @@ def test_exact_odds_go_up_to_the_number_of_dice_of_the_file() -> None:
     assert ENGLISH(one.too_big(plans[1]) or "") == "Exact odds go up to 20 dice per side; this one has 21."
 
 
-@pytest.mark.parametrize(("cover", "what"), [("wall", "ran"), ("wood", "lost")])
+@for_each(("cover", "what"), [("wall", "ran"), ("wood", "lost")])
 def test_what_counts_most_depends_on_a_condition(cover: str, what: str) -> None:
     one = the_rules().actions["fire"]
     aim = one.aim(one.plan(validate(one.facts, facts(cover)), ruleset_of(the_rules())))

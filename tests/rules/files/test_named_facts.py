@@ -11,6 +11,7 @@ from rules.files.named_facts import complete_units
 from rules.files.ruleset import FileRuleset
 from rules.files.system import read_system
 from rules.kernel.errors import BadFacts
+from tests.rows import for_each
 from tests.rules.files.test_faults import TEXTS
 
 TROOP = {"mov": 7, "acc": 5, "strength": 6, "sav": 5, "init": 6, "co": 7, "models": 6}
@@ -24,7 +25,7 @@ def completed(action: str, given: dict[str, Any], key: str = "battle_forge") -> 
     return dict(complete_units(system, system.actions[action], given, system.rulings()))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("action", "given", "found"),
     [
         ("fire", {"attacker": "storm_troop"}, {"attacker": TROOP, "weapons": CARBINES}),

@@ -21,6 +21,7 @@ from rules.kernel.request import bare_request, changed
 from rules.kernel.resolve import resolve
 from rules.kernel.table import Given
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.files.test_faults import TEXTS
 from tests.rules.files.test_read_system import faults
 
@@ -164,7 +165,7 @@ def test_each_condition_of_victory_is_reported_by_itself(victory: str, told: tup
     assert line in sheet(turn.board.system, ENGLISH).splitlines()
 
 
-@pytest.mark.parametrize("name", ["shapes", "odd"])
+@for_each("name", ["shapes", "odd"])
 def test_a_side_with_a_long_name_rolls_under_its_first_sixty_letters(name: str) -> None:
     """Older games and files of games may have such names."""
     board, _ = begin(read_system(TEXTS[name].encode(), f"{name}.toml"))

@@ -24,6 +24,7 @@ from rules.kernel.resolve import ruleset_of
 from rules.kernel.serialise import play_of
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.declared import declared
 from tests.rules.table import Sitting
 
@@ -144,7 +145,7 @@ def test_a_variant_is_based_on_a_variant() -> None:
     assert (numbers["bang"], numbers["cover_dice"], found.rulings().morale_bangs) == (4, 6, 2)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("old", "new", "line", "said"),
     [
         ("cover_dice = 6", "cover_dise = 6", 10, 'tables.cover_dise: there is no "cover_dise"; did you mean'),
@@ -184,7 +185,7 @@ def test_faults_of_a_python_variant_are_reported_with_their_lines(old: str, new:
     assert any(one.startswith(f"club.toml, line {line}: {said}") for one in found), found
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("top", "tables", "said"),
     [
         ("", '[rulings]\npassenger_hits = "never"', "7: rulings.passenger_hits: choose 'destroyed_only' or"),
@@ -255,7 +256,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+@for_each("text", HOSTILE.values())
 def test_a_hostile_variant_of_python_is_refused_or_guarded(text: str) -> None:
     assert text != CLUB
     before = time.process_time()

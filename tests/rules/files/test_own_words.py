@@ -20,6 +20,7 @@ from rules.kernel.resolve import resolve
 from rules.kernel.serialise import rulings_json
 from rules.kernel.table import Given
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.files.test_read_system import faults
 from tests.rules.table import Sitting
 
@@ -203,7 +204,7 @@ def test_missing_or_hidden_facts_rule_no_situation_out() -> None:
 # Faults, and translations.
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("take", "put", "said"),
     [
         (

@@ -23,6 +23,7 @@ from rules.game.table_events import SidesNamed
 from rules.kernel.errors import RuleError
 from rules.kernel.request import bare_request, changed
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.table import Sitting
 
 TEXT = (Path(__file__).parent / "bangs.toml").read_text(encoding="utf-8")
@@ -126,11 +127,11 @@ SEEN = {"damage": "damage", "fell_back": "runs", "fall_back_inches": "gone", "ti
 SEEN |= {"wounds": "wounded", "pinned": "held"}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("shot", "effect"),
     [
-        pytest.param(shot, effect, id=f"shot{n} {effect}")
-        for n, shot in enumerate(SHOTS)
+        (shot, effect)
+        for shot in SHOTS
         for effect in ("none", "minus_skill_die", "no_move")
         if effect != "no_move" or {"pinned", "own_pinned"} & shot.more.keys()
     ],
@@ -148,8 +149,8 @@ def _without_tier_of_no_damage(found: Mapping[tuple[Any, ...], Fraction]) -> dic
     return {(one if one[0] else (0,)): p for one, p in found.items()}
 
 
-@pytest.mark.parametrize(("skill", "pinned"), list(product((3, 4, 5), (0, 2, 6))))
-@pytest.mark.parametrize("effect", ["none", "minus_skill_die"])
+@for_each(("skill", "pinned"), list(product((3, 4, 5), (0, 2, 6))))
+@for_each("effect", ["none", "minus_skill_die"])
 def test_tests_by_the_number_of_their_successes_have_the_same_odds(skill: int, pinned: int, effect: str) -> None:
     theirs, ours = {"unit": {"skill": skill, "pinned": pinned}}, {"unit": {"skill": skill, "pinned": pinned}}
     ours["unit"]["models"] = 6
@@ -160,8 +161,8 @@ def test_tests_by_the_number_of_their_successes_have_the_same_odds(skill: int, p
     assert in_file("tac_move", ours, ("bangs", "inches"), pin_effect=effect) == inches
 
 
-@pytest.mark.parametrize("ruling", ["bangs_plus_one", "all", "none"])
-@pytest.mark.parametrize("pinned", [0, 1, 5])
+@for_each("ruling", ["bangs_plus_one", "all", "none"])
+@for_each("pinned", [0, 1, 5])
 def test_a_number_between_dice_has_the_same_odds(pinned: int, ruling: str) -> None:
     facts = {"unit": {"skill": 4, "pinned": pinned}}
     theirs = in_python("rally", facts, ("pinned_removed",), pin_removal=ruling)
@@ -169,8 +170,8 @@ def test_a_number_between_dice_has_the_same_odds(pinned: int, ruling: str) -> No
     assert {-n: p for (n,), p in ours.items()} == {n: p for (n,), p in theirs.items()}
 
 
-@pytest.mark.parametrize("ruling", ["bang", "wound", "none"])
-@pytest.mark.parametrize(("models", "wounds"), [(6, 0), (6, 3), (2, 4)])
+@for_each("ruling", ["bang", "wound", "none"])
+@for_each(("models", "wounds"), [(6, 0), (6, 3), (2, 4)])
 def test_wound_markers_that_are_settled_have_the_same_odds(models: int, wounds: int, ruling: str) -> None:
     facts = {"unit": {"models": models, "wounds": wounds, "pinned": 0}}
     theirs = in_python("activate", facts, ("kills",), wound_kill=ruling)
@@ -207,7 +208,7 @@ def test_a_pool_never_has_fewer_dice_than_its_least() -> None:
 RALLY = {"unit": {"skill": 4, "pinned": 1, "models": 6}}
 
 
-@pytest.mark.parametrize(("ruling", "said"), [(1, "morale check"), (3, "morale check, 3 to pass")])
+@for_each(("ruling", "said"), [(1, "morale check"), (3, "morale check, 3 to pass")])
 def test_the_ledger_of_a_test_says_how_many_successes_pass(ruling: int, said: str) -> None:
     [step] = Sitting(SYSTEM, {"morale_bangs": ruling}).play("morale", RALLY, [1] * 4).played.steps
     assert ENGLISH(step.throw.ledger[0].why) == said
@@ -239,7 +240,7 @@ def fire_pools(models: int, *firers: str) -> list[tuple[str, int]]:
     return [(one.weapon, one.count) for one in shot(models, firers=firers).weapons]
 
 
-@pytest.mark.parametrize(("models", "there"), [(6, ["long_rifle", "hmg"]), (5, ["long_rifle"]), (2, ["long_rifle"])])
+@for_each(("models", "there"), [(6, ["long_rifle", "hmg"]), (5, ["long_rifle"]), (2, ["long_rifle"])])
 def test_a_weapon_takes_as_many_models_as_its_crew(models: int, there: list[str]) -> None:
     assert [name for name, _ in fire_pools(models)] == there
 

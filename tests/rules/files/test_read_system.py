@@ -15,6 +15,7 @@ from rules.kernel.errors import BadFacts
 from rules.kernel.resolve import ruleset_of
 from rules.kernel.serialise import play_of
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.battle_forge.cases import fire
 from tests.rules.table import Sitting
 
@@ -92,7 +93,7 @@ def test_a_file_that_was_accepted_before_is_not_refused_for_words_without_effect
     assert read_files([on_it, variant], "house.toml").name == "House"
 
 
-@pytest.mark.parametrize(("more", "is_fine"), [(0, True), (1, False)])
+@for_each(("more", "is_fine"), [(0, True), (1, False)])
 def test_a_file_has_at_most_256_kilobytes(more: int, is_fine: bool) -> None:
     content = b"#" * (MOST_BYTES + more)
     if is_fine:

@@ -33,6 +33,7 @@ from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 from rules.kit import alternate
 from rules.kit.rule import Rule
+from tests.rows import for_each
 from tests.rules.files.test_faults import TEXTS
 from tests.rules.files.test_read_system import TEXT
 from tests.rules.table import Sitting
@@ -205,7 +206,7 @@ def waiting(flaw: str) -> FileRuleset:
     return replace_actions(TINY, (WaitOrder,), (Wait,))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("flaw", "says", "fault"),
     [
         ("outcome", "dice of a player give", "the same dice give {'times': 2}, and gave {'times': 1}"),

@@ -19,6 +19,7 @@ from rules.kernel.odds import Dist
 from rules.kernel.request import bare_request, changed
 from rules.kernel.resolve import odds, ruleset_of
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.files.test_read_system import faults
 from tests.rules.table import Sitting
 
@@ -45,7 +46,7 @@ def result(action: str, unit: dict[str, Any], dice: list[int], **rulings: Any) -
 RUNNER, WHOLE = {"skill": 2, "pinned": 0}, {"move": 6, "skill": 4, "save": 5, "models": 3, "shaken": False}
 
 
-@pytest.mark.parametrize(("dice", "mood"), [([1, 4], ""), ([5, 1], "calm"), ([6, 5], "bold")])
+@for_each(("dice", "mood"), [([1, 4], ""), ([5, 1], "calm"), ([6, 5], "bold")])
 def test_a_word_that_is_chosen_by_an_expression_has_a_condition_of_two_parts(dice: list[int], mood: str) -> None:
     step = """{ result = "mood", when = "bangs or unit.pinned", be = "'bold' if bangs > 1 else 'calm'" },"""
     own = TABLES.replace('{ result = "unhurt", be = "bangs > 1", flag = true },', step)
@@ -55,7 +56,7 @@ def test_a_word_that_is_chosen_by_an_expression_has_a_condition_of_two_parts(dic
 # Sentences.
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("dice", "said"),
     [([1, 4], "A whiff: 3″."), ([5, 1], "1 bang, 5″ with 4″ at least."), ([6, 5], "2 bangs, 6″ with 4″ at least.")],
 )
@@ -68,7 +69,7 @@ def test_a_counted_number_has_words_for_none_one_and_more() -> None:
     assert ENGLISH(result("settle", unit, [1, 1]).text) == "No markers left."
 
 
-@pytest.mark.parametrize(("dice", "short"), [([1, 1], None), ([5, 1], "")])
+@for_each(("dice", "short"), [([1, 1], None), ([5, 1], "")])
 def test_a_result_that_markers_and_dice_show_is_not_told_again(dice: list[int], short: str | None) -> None:
     told = result("run", RUNNER, dice).short_text
     assert (told if told is None else ENGLISH(told)) == short
@@ -179,7 +180,7 @@ def test_a_file_has_its_own_steps_warnings_and_ends_of_states() -> None:
     assert (ENGLISH(pinned.ends), pinned.figures) == ("take the dice off", True)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("old", "new", "said"),
     [
         ("good = 5", "good = 5\nbad = 2", "tables.bad: no rule reads it"),

@@ -10,6 +10,7 @@ from rules.files.ruleset import FileRuleset
 from rules.files.system import read_system
 from rules.kernel.errors import RuleError
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.files.test_faults import TEXTS
 from tests.rules.table import Sitting
 
@@ -63,7 +64,7 @@ def test_the_successes_of_weapons_without_a_name_have_that_of_their_roll() -> No
     assert ENGLISH(found.text) == "2 to hit, 1 struck."
 
 
-@pytest.mark.parametrize(("dice", "inches"), [([3, 1], 6), ([3, 4], 9), ([5, 4], 9)])
+@for_each(("dice", "inches"), [([3, 1], 6), ([3, 4], 9), ([5, 4], 9)])
 def test_successes_that_are_only_counted_add_inches_if_there_are_any(dice: list[int], inches: int) -> None:
     step = '{ roll = "luck", by = "unit", check = 4, dice = 2, as = "sixes", passed_inches = 3 }'
     move = f'command = "move"\nrule = "On."\ninches = [["Move", 6]]\nthen = [{step}]'
@@ -106,7 +107,7 @@ def test_a_play_and_its_odds_leave_no_cycle_of_references() -> None:
         gc.enable()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("check", "limits"),
     [
         ("", (1, 7)),
@@ -123,7 +124,7 @@ def test_dice_need_at_least_and_at_most_what_always_or_never_passes(check: str, 
         assert system.tables.limits == (limits if roll == "over" else (7 - limits[1], 7 - limits[0]))
 
 
-@pytest.mark.parametrize(("models", "dice"), [(99, 500), (100, None)])
+@for_each(("models", "dice"), [(99, 500), (100, None)])
 def test_up_to_five_hundred_dice_are_rolled_at_once(models: int, dice: int | None) -> None:
     text = TEXTS["tiny"].replace('dice = "attacker.models"', 'dice = "attacker.models * 5 + 5"')
     facts = {"attacker": {"skill": 4, "models": models}, "target": {"skill": 4, "models": 6}}

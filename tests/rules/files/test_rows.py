@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from rules.files.action_shape import NoteRow, RollRow, StepRow
 from rules.files.field_shape import FactRow, FieldRow
 from rules.files.shape import AskedRow, RulingRow, VictoryRow
@@ -13,6 +11,7 @@ from rules.kernel.errors import BadFacts
 from rules.kernel.facts import validate
 from rules.kernel.rows import Row
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 
 ROLL = {"roll": "nerve", "by": "unit"}
 TEST = ROLL | {"check": 5}
@@ -34,7 +33,7 @@ NO_WORD = '"c" is no word: give another default'
 ASKED_FOR = "needed and question go together, beside numbers"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("row", "said"),
     [
         ({}, ONE_THING),
@@ -86,7 +85,7 @@ def test_a_step_does_one_thing_with_the_fields_for_it(row: dict[str, Any], said:
     assert refusal_of(StepRow, row) == said
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("model", "row", "said"),
     [
         (RollRow, TEST, None),

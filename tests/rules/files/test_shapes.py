@@ -15,6 +15,7 @@ from rules.kernel.dice import Need
 from rules.kernel.errors import RuleError
 from rules.kernel.serialise import play_of
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.table import Sitting
 
 icepool: Any = _icepool
@@ -41,8 +42,8 @@ def cancel_pools(one: int, other: int) -> tuple[int, int]:
     return max(0, one - other), max(0, other - one)
 
 
-@pytest.mark.parametrize("charging", [False, True])
-@pytest.mark.parametrize(("attacker", "defender", "skill"), [(3, 2, 4), (1, 4, 6), (5, 5, 3), (4, 0, 4)])
+@for_each("charging", [False, True])
+@for_each(("attacker", "defender", "skill"), [(3, 2, 4), (1, 4, 6), (5, 5, 3), (4, 0, 4)])
 def test_each_success_of_a_pool_cancels_one_of_the_other(
     attacker: int, defender: int, skill: int, charging: bool
 ) -> None:
@@ -59,9 +60,9 @@ def test_each_success_of_a_pool_cancels_one_of_the_other(
     assert chances("blows", facts) == of_die(icepool.map(wounds, *pools))
 
 
-@pytest.mark.parametrize("choice", ["guarded=spend", "guarded=keep"])
-@pytest.mark.parametrize("charging", [False, True])
-@pytest.mark.parametrize(("fight", "wounds", "against"), [(3, 0, 2), (0, 0, 5), (4, 2, 2), (9, 0, 1)])
+@for_each("choice", ["guarded=spend", "guarded=keep"])
+@for_each("charging", [False, True])
+@for_each(("fight", "wounds", "against"), [(3, 0, 2), (0, 0, 5), (4, 2, 2), (9, 0, 1)])
 def test_the_higher_total_is_ahead_by_the_difference(
     fight: int, wounds: int, against: int, charging: bool, choice: str
 ) -> None:
@@ -75,13 +76,13 @@ def test_the_higher_total_is_ahead_by_the_difference(
     assert chances("duel", facts, choice) == of_die(icepool.map(ended, d6, d6))
 
 
-@pytest.mark.parametrize(("fight", "wounds"), [(0, 0), (4, 1), (2, 5)])
+@for_each(("fight", "wounds"), [(0, 0), (4, 1), (2, 5)])
 def test_dice_are_added_up_with_a_number_and_its_modifiers(fight: int, wounds: int) -> None:
     facts = {"unit": unit(fight=fight, wounds=wounds)}
     assert chances("measure", facts) == of_die((2 @ d6).map(lambda total: (total + fight - wounds,)))
 
 
-@pytest.mark.parametrize(("skill", "wounds"), [(4, 0), (0, 2), (7, 3)])
+@for_each(("skill", "wounds"), [(4, 0), (0, 2), (7, 3)])
 def test_a_sum_is_held_against_a_number_or_looked_up(skill: int, wounds: int) -> None:
     def ended(nerve: int, panic: int) -> tuple[Any, ...]:
         if nerve >= 12 - skill:

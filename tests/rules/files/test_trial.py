@@ -18,6 +18,7 @@ from rules.kernel.dice import Roll
 from rules.kernel.errors import BadFacts
 from rules.kernel.table import Faces, Roller
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.files.test_faults import TEXTS
 from tests.rules.ran import Run, run
 
@@ -67,7 +68,7 @@ def test_a_title_that_fits_on_no_button_in_another_language_is_found() -> None:
     assert faults(text, "texts fit on the buttons of Discord") == [f"texts.de: {long!r} has 88 letters, 80 at most"]
 
 
-@pytest.mark.parametrize(("letters", "fits"), [(80, True), (81, False)])
+@for_each(("letters", "fits"), [(80, True), (81, False)])
 def test_a_title_has_as_many_letters_as_a_button(letters: int, fits: bool) -> None:
     text = f'{TEXT}\n[texts.de]\n"Shoot" = "{"S" * letters}"\n"Regulars" = "{"R" * 200}"\n'
     found = [*long_labels(read_system(text.encode(), "my_game.toml"))]

@@ -24,6 +24,7 @@ from rules.kernel.resolve import odds, ruleset_of
 from rules.kernel.text import Text, amount_of, several_of
 from rules.kernel.text_json import as_json, from_json
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.files.test_read_system import TEXT, faults
 from tests.rules.table import Sitting
 
@@ -148,7 +149,7 @@ def test_a_plural_is_a_short_text() -> None:
     assert found.endswith("weapons.bayonet.plural: write a text of at most 60 letters")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("said", "words"),
     [
         (4, "4"),

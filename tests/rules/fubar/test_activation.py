@@ -12,6 +12,7 @@ from data import system_of
 from rules.kernel.errors import RuleError
 from rules.kernel.request import Request
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.fubar.table import chances, expect_refusal, faulty, outcome, play, unit
 from tests.rules.opponent.test_decide import to_go
 
@@ -31,7 +32,7 @@ def failed_result(of: dict[str, Any], **more: Any) -> tuple[str, str | None]:
     return result["result"], result["withdraw_to"]
 
 
-@pytest.mark.parametrize("level", NUMBERS)
+@for_each("level", NUMBERS)
 def test_the_number_of_its_training(level: str) -> None:
     need = NUMBERS[level]
     assert number_needed(unit(level)) == need
@@ -39,7 +40,7 @@ def test_the_number_of_its_training(level: str) -> None:
     assert not is_passed(need - 1, unit(level))
 
 
-@pytest.mark.parametrize(("leader", "need"), [(None, 4), ("green", 4), ("seasoned", 4), ("veteran", 3), ("elite", 2)])
+@for_each(("leader", "need"), [(None, 4), ("green", 4), ("seasoned", 4), ("veteran", 3), ("elite", 2)])
 def test_a_better_leader_counts(leader: str | None, need: int) -> None:
     assert number_needed(unit("seasoned", leader_level=leader)) == need
 
@@ -89,7 +90,7 @@ def test_passed_it_is_activated() -> None:
     assert (result["passed"], result["result"], result["withdraw_to"]) == (True, "activated", None)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("figures", "starting", "result"),
     [
         (8, 8, "on_guard"),
@@ -111,7 +112,7 @@ def test_withdraws_from_the_nearest_enemy_or_to_its_deployment_point() -> None:
     assert failed_result(unit(), no_visible_enemy=True) == ("on_guard", None)
 
 
-@pytest.mark.parametrize("face", [1, 6])
+@for_each("face", [1, 6])
 def test_passed_or_failed_the_suppressed_stand_up(face: int) -> None:
     resolution = play("activate", {"unit": unit(suppressed=3)}, [face])
     assert resolution.played.outcome.stood_up == 3
@@ -127,7 +128,7 @@ def test_more_out_of_touch_than_figures_is_no_refusal() -> None:
     assert number_needed(unit("elite", 2), out_of_touch=3) == 5
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("more", "field"),
     [({"out_of_touch": -1}, "out_of_touch"), ({"stunned": 1}, "stunned"), ({"no_visible_enemy": None}, "no_visible")],
 )
@@ -135,8 +136,8 @@ def test_facts_that_cannot_be(more: dict[str, Any], field: str) -> None:
     faulty("activate", {"unit": unit()} | more, field)
 
 
-@pytest.mark.parametrize("suppressed", range(4))
-@pytest.mark.parametrize("level", NUMBERS)
+@for_each("suppressed", range(4))
+@for_each("level", NUMBERS)
 def test_odds_are_sixths(level: str, suppressed: int) -> None:
     need = min(6, NUMBERS[level] + suppressed)
     found = chances("activate", {"unit": unit(level, suppressed=suppressed)})
@@ -160,40 +161,40 @@ def inches(action: str, **more: Any) -> int:
     return outcome("movement", {"action": action} | more)["inches"]
 
 
-@pytest.mark.parametrize("action", MOVES)
+@for_each("action", MOVES)
 def test_each_action_has_its_move(action: str) -> None:
     assert inches(action) == MOVES[action]
 
 
-@pytest.mark.parametrize("cover", ["soft", "moderate", "hard"])
+@for_each("cover", ["soft", "moderate", "hard"])
 def test_infantry_crosses_cover_at_normal_speed(cover: str) -> None:
     assert inches("walk", cover=cover) == 6
 
 
-@pytest.mark.parametrize("armour", ["none", "light", "medium", "heavy", "very_heavy"])
+@for_each("armour", ["none", "light", "medium", "heavy", "very_heavy"])
 def test_vehicles_12_in_the_open_6_in_soft_cover(armour: str) -> None:
     assert inches("walk", vehicle=armour) == 12
     assert inches("walk", vehicle=armour, cover="soft") == 6
 
 
-@pytest.mark.parametrize("armour", ["heavy", "very_heavy"])
+@for_each("armour", ["heavy", "very_heavy"])
 def test_tanks_through_moderate_cover_without_firing(armour: str) -> None:
     resolution = play("movement", {"action": "walk", "vehicle": armour, "cover": "moderate"})
     assert resolution.played.outcome.inches == 6
     assert "cannot fire" in ENGLISH(resolution.text)
 
 
-@pytest.mark.parametrize("armour", ["none", "light", "medium"])
+@for_each("armour", ["none", "light", "medium"])
 def test_others_do_not_enter_it(armour: str) -> None:
     expect_refusal("movement", {"action": "walk", "vehicle": armour, "cover": "moderate"}, "tanks")
 
 
-@pytest.mark.parametrize("armour", ["none", "light", "medium", "heavy", "very_heavy"])
+@for_each("armour", ["none", "light", "medium", "heavy", "very_heavy"])
 def test_no_vehicle_enters_hard_cover(armour: str) -> None:
     expect_refusal("movement", {"action": "walk", "vehicle": armour, "cover": "hard"}, "hard cover")
 
 
-@pytest.mark.parametrize("action", ["on_guard", "aimed_fire"])
+@for_each("action", ["on_guard", "aimed_fire"])
 def test_a_standing_vehicle_stays_where_it_is_in_any_terrain(action: str) -> None:
     assert inches(action, vehicle="light", cover="hard") == 0
 

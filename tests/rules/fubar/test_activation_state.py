@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules.command.system import Board
 from rules.fubar.activation_state import (
     actions_left,
@@ -20,6 +18,7 @@ from rules.game.unit import Unit, Value
 from rules.kernel.resolve import ruleset_of
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.fubar.table import SYSTEM
 from tests.rules.fubar.test_weapons_used import armed
 
@@ -35,7 +34,7 @@ def text_of(found: tuple[Text, ...]) -> str:
     return " ".join(map(ENGLISH, found))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("states", "left"),
     [
         ({}, ()),
@@ -61,7 +60,7 @@ def test_the_actions_left_of_an_activation_are_counted(states: dict[str, Value],
     assert actions_left(unit(**states), ACTIONS) == left
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("states", "action", "words"),
     [
         (GOING, "walk", ""),
@@ -81,7 +80,7 @@ def test_an_illegal_move_is_refused_with_its_reason(states: dict[str, Value], ac
     assert words in found if words else not found
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("states", "words"),
     [
         (GOING, ""),
@@ -98,7 +97,7 @@ def test_an_illegal_assault_is_refused_with_its_reason(states: dict[str, Value],
     assert words in found if words else not found
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("states", "words"),
     [
         (GOING, ""),
@@ -118,7 +117,7 @@ def test_an_illegal_ram_is_refused_with_its_reason(states: dict[str, Value], wor
     assert words in found if words else not found
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("states", "words"),
     [
         ({}, ""),  # without a roll for the initiative, activations are not counted

@@ -8,9 +8,8 @@ from itertools import product
 from math import comb
 from typing import Any
 
-import pytest
-
 from rules.kernel.dice import Need, total
+from tests.rows import for_each
 from tests.rules.fubar import icepool_table
 from tests.rules.fubar.table import chances, expect_refusal, faulty, keys, labels, needs_and_dice, outcome, play, unit
 
@@ -58,7 +57,7 @@ def rolls_of(facts: dict[str, Any], dice: list[int]) -> list[tuple[str, int]]:
     return keys(play("close_combat", facts, dice))
 
 
-@pytest.mark.parametrize("level", NEEDS)
+@for_each("level", NEEDS)
 def test_one_die_per_figure_against_expertise(level: str) -> None:
     facts = fight(unit(level, 3), unit("green", 2))
     assert needs_and_dice("close_combat", facts) == {
@@ -98,7 +97,7 @@ def test_dice_in_the_order_of_the_page() -> None:
     ]
 
 
-@pytest.mark.parametrize("armour", [name for name in ARMOUR if name != "none"])
+@for_each("armour", [name for name in ARMOUR if name != "none"])
 def test_armour_saves(armour: str) -> None:
     facts = fight(unit("elite", 1), unit("green", 1, armour=armour))
     assert needs_and_dice("close_combat", facts)["defender_saves"] == (Need(ARMOUR[armour]), 1)
@@ -197,8 +196,8 @@ def test_facts_that_cannot_be() -> None:
     faulty("close_combat", fight(unit(), unit(), cover="soft"), "cover")
 
 
-@pytest.mark.parametrize("armour", ARMOUR)
-@pytest.mark.parametrize("level", NEEDS)
+@for_each("armour", ARMOUR)
+@for_each("level", NEEDS)
 def test_odds_are_those_of_icepool(level: str, armour: str) -> None:
     facts = fight(unit(level, 3, armour=armour), unit("veteran", 4, armour="light"))
     oracle = icepool_table.close_combat(3, 4, (NEEDS[level], 4), (ARMOUR[armour], 6))
@@ -214,8 +213,8 @@ def test_odds_of_twenty_against_twenty_are_those_of_icepool() -> None:
 SMALL = (("elite", 2, 1, "none"), ("veteran", 2, 2, "medium"), ("green", 2, 0, "none"), ("seasoned", 1, 1, "none"))
 
 
-@pytest.mark.parametrize("attacker", SMALL)
-@pytest.mark.parametrize("defender", SMALL)
+@for_each("attacker", SMALL)
+@for_each("defender", SMALL)
 def test_odds_are_those_of_a_count_of_all_rolls(attacker: Fighters, defender: Fighters) -> None:
     """Every number of hits and of saves of every stage, written out by hand."""
     facts = fight(

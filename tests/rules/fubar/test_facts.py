@@ -8,9 +8,10 @@ from rules.fubar.facts import FubarProfile
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import validate
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("profile", "valid"),
     [
         ({}, True),

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import pytest
-
 from data.folders import load_file
 from rules.kernel.dice import Need
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.fubar.page import COVERS, IGNORES_COVER, LEVELS, SMALL_ARMS, WEAPONS, pool
 from tests.rules.fubar.table import expect_refusal, labels, needs_and_dice, outcome, play, shot, unit
 
 # Firing: one die per Fire Point, expertise or better hits.
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@for_each("level", LEVELS)
 def test_expertise_hits(level: str) -> None:
     need = LEVELS[level]
     facts = shot((2, "infantry_rifle"), attacker=unit(level))
@@ -21,7 +20,7 @@ def test_expertise_hits(level: str) -> None:
     assert outcome("fire", facts, [need - 1, need])["hits"] == 1
 
 
-@pytest.mark.parametrize("weapon", WEAPONS)
+@for_each("weapon", WEAPONS)
 def test_one_die_per_fire_point_up_to_its_range(weapon: str) -> None:
     reach, points = WEAPONS[weapon]
     crew = 2 if weapon == "heavy_mg" else 1
@@ -37,7 +36,7 @@ def test_the_table_has_every_weapon_of_the_page() -> None:
     assert {name for name, row in rows.items() if row.get("ignores_cover")} == set(IGNORES_COVER)
 
 
-@pytest.mark.parametrize(("distance", "dice"), [(0, 4), (12, 4), (12.01, 2), (13, 2), (24, 2)])
+@for_each(("distance", "dice"), [(0, 4), (12, 4), (12.01, 2), (13, 2), (24, 2)])
 def test_assault_rifles_have_two_fire_points_up_to_12_inches(distance: float, dice: int) -> None:
     assert pool(shot((2, "assault_rifle"), distance=distance))[1] == dice
 
@@ -56,9 +55,9 @@ def test_weapons_of_count_nothing_do_not_fire() -> None:
 # Six-sided dice: a natural 6 succeeds, a natural 1 fails.
 
 
-@pytest.mark.parametrize("cover", COVERS)
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("action", ["on_guard", "aimed_fire"])
+@for_each("cover", COVERS)
+@for_each("level", LEVELS)
+@for_each("action", ["on_guard", "aimed_fire"])
 def test_a_six_always_hits_and_a_one_never(cover: str, level: str, action: str) -> None:
     facts = shot((2, "infantry_rifle"), attacker=unit(level), cover=cover, action=action)
     assert outcome("fire", facts, [6, 1])["hits"] == 1
@@ -67,15 +66,15 @@ def test_a_six_always_hits_and_a_one_never(cover: str, level: str, action: str) 
 # Cover: the number gets worse, never worse than 6+; then Aimed Fire.
 
 
-@pytest.mark.parametrize("cover", COVERS)
-@pytest.mark.parametrize("level", LEVELS)
+@for_each("cover", COVERS)
+@for_each("level", LEVELS)
 def test_cover_makes_the_number_worse_never_beyond_six(level: str, cover: str) -> None:
     need = min(6, LEVELS[level] + COVERS[cover])
     assert pool(shot(attacker=unit(level), cover=cover))[0] == Need(need)
 
 
-@pytest.mark.parametrize("cover", COVERS)
-@pytest.mark.parametrize("level", LEVELS)
+@for_each("cover", COVERS)
+@for_each("level", LEVELS)
 def test_aimed_fire_adds_one_to_the_die_after_cover(level: str, cover: str) -> None:
     need = min(6, LEVELS[level] + COVERS[cover]) - 1
     assert pool(shot(attacker=unit(level), cover=cover, action="aimed_fire"))[0] == Need(need)
@@ -88,7 +87,7 @@ def test_the_ledger_says_where_the_number_comes_from() -> None:
     assert needed == [(6, "Units › Training"), (1, "Cover"), (-1, "Cover"), (-1, "Activation")]
 
 
-@pytest.mark.parametrize("weapon", IGNORES_COVER)
+@for_each("weapon", IGNORES_COVER)
 def test_flamethrowers_and_cannons_ignore_cover(weapon: str) -> None:
     facts = shot((1, weapon), distance=8, cover="hard")
     assert needs_and_dice("fire", facts) == {"to_hit_ignoring_cover": (Need(5), WEAPONS[weapon][1])}
@@ -109,7 +108,7 @@ def test_at_the_edge_of_its_cover_or_not_to_be_hit() -> None:
     assert pool(shot(cover="none", target_at_edge=False))[1] == 1
 
 
-@pytest.mark.parametrize(("distance", "allowed"), [(6, True), (6.1, False), (10, False)])
+@for_each(("distance", "allowed"), [(6, True), (6.1, False), (10, False)])
 def test_inside_one_area_of_cover_up_to_6_inches(distance: float, allowed: bool) -> None:
     facts = shot(cover="soft", same_area=True, target_at_edge=False, distance=distance)
     if allowed:
@@ -125,19 +124,19 @@ def test_cover_blocks_sight_through_it() -> None:
 # Actions of the target: Duck and Weave, Gone to Ground.
 
 
-@pytest.mark.parametrize(("cover", "need"), [("none", 5), ("soft", 5), ("moderate", 6), ("hard", 6)])
+@for_each(("cover", "need"), [("none", 5), ("soft", 5), ("moderate", 6), ("hard", 6)])
 def test_duck_and_weave_is_soft_cover_if_better_than_none(cover: str, need: int) -> None:
     facts = shot(attacker=unit("veteran"), cover=cover, target_action="duck_and_weave")
     assert pool(facts)[0] == Need(need)
 
 
-@pytest.mark.parametrize(("cover", "need"), [("none", 4), ("soft", 6), ("moderate", 6), ("hard", 6)])
+@for_each(("cover", "need"), [("none", 4), ("soft", 6), ("moderate", 6), ("hard", 6)])
 def test_gone_to_ground_raises_cover_by_one_level(cover: str, need: int) -> None:
     facts = shot(attacker=unit("veteran"), cover=cover, target_action="gone_to_ground")
     assert pool(facts)[0] == Need(need)
 
 
-@pytest.mark.parametrize(("cover", "label"), [("soft", "moderate cover"), ("moderate", "hard"), ("hard", "hard cover")])
+@for_each(("cover", "label"), [("soft", "moderate cover"), ("moderate", "hard"), ("hard", "hard cover")])
 def test_gone_to_ground_names_the_level_reached(cover: str, label: str) -> None:
     [hits] = play("fire", shot(cover=cover, target_action="gone_to_ground"), [1]).played.steps
     assert any(label in ENGLISH(line.why) for line in hits.throw.ledger)

@@ -7,8 +7,7 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
-import pytest
-
+from tests.rows import for_each
 from tests.rules.fubar import icepool_table
 from tests.rules.fubar.page import ARMOUR, LEVELS, SMALL_ARMS, WEAPONS, pool
 from tests.rules.fubar.table import chances, expect_refusal, faulty, play, shooters, shot, unit
@@ -37,24 +36,24 @@ def test_mounted_weapons_need_no_standing_figure() -> None:
     assert pool(facts)[1] == 4
 
 
-@pytest.mark.parametrize("weapon", [*SMALL_ARMS, "thrown_grenades"])
+@for_each("weapon", [*SMALL_ARMS, "thrown_grenades"])
 def test_small_arms_and_grenades_fire_on_a_walk(weapon: str) -> None:
     assert pool(shot((1, weapon), distance=8, action="walk"))[1] > 0
 
 
-@pytest.mark.parametrize("weapon", [name for name in WEAPONS if name not in (*SMALL_ARMS, "thrown_grenades")])
+@for_each("weapon", [name for name in WEAPONS if name not in (*SMALL_ARMS, "thrown_grenades")])
 def test_other_support_weapons_on_foot_do_not(weapon: str) -> None:
     expect_refusal("fire", shot((1, weapon), distance=8, action="walk"), "walk")
     mounted = shot(distance=8, action="walk") | {"shooters": shooters((1, weapon), mounted=True)}
     assert pool(mounted)[1] > 0
 
 
-@pytest.mark.parametrize("action", ["run", "duck_and_weave", "gone_to_ground", "assault"])
+@for_each("action", ["run", "duck_and_weave", "gone_to_ground", "assault"])
 def test_no_fire_with_other_actions(action: str) -> None:
     faulty("fire", shot(action=action), "action")
 
 
-@pytest.mark.parametrize("action", ["walk", "aimed_fire"])
+@for_each("action", ["walk", "aimed_fire"])
 def test_only_a_unit_on_guard_reacts(action: str) -> None:
     expect_refusal("fire", shot(action=action, reaction=True), "On Guard")
     assert pool(shot(action="on_guard", reaction=True))[1] == 1
@@ -73,7 +72,7 @@ def test_refusals_do_not_depend_on_dice() -> None:
 # Facts.
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("more", "field"),
     [
         ({"distance": -1}, "distance"),
@@ -116,8 +115,8 @@ def test_facts_that_may_be_left_out() -> None:
 # Odds.
 
 
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("armour", ["none", *ARMOUR])
+@for_each("level", LEVELS)
+@for_each("armour", ["none", *ARMOUR])
 def test_odds_are_those_of_icepool(level: str, armour: str) -> None:
     facts = shot((4, "infantry_rifle"), attacker=unit(level), cover="soft", target=unit("veteran", 3, armour=armour))
     oracle = icepool_table.fire(4, min(6, LEVELS[level] + 1), ARMOUR.get(armour), 3, 3)
@@ -136,7 +135,7 @@ def test_hits_follow_the_binomial_law() -> None:
     assert found == {n: Fraction(comb(7, n) * 2 ** (7 - n), 3**7) for n in range(8)}
 
 
-@pytest.mark.parametrize(("behind", "first"), [("light", Fraction(1, 3)), ("very_heavy", Fraction(5, 6))])
+@for_each(("behind", "first"), [("light", Fraction(1, 3)), ("very_heavy", Fraction(5, 6))])
 def test_two_saves_one_after_the_other(behind: str, first: Fraction) -> None:
     facts = shot(target=unit(armour="heavy"), behind_vehicle=behind)
     saved = sum(p for result, p in chances("fire", facts).items() if result.saved)

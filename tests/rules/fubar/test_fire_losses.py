@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from rules.kernel.dice import Need
+from tests.rows import for_each
 from tests.rules.fubar.page import ARMOUR, LIMITS
 from tests.rules.fubar.table import keys, labels, needs_and_dice, outcome, play, shot, unit
 
 # Personal Armour.
 
 
-@pytest.mark.parametrize("armour", ARMOUR)
+@for_each("armour", ARMOUR)
 def test_armour_saves_each_hit(armour: str) -> None:
     need = ARMOUR[armour]
     facts = shot((2, "infantry_rifle"), target=unit(armour=armour))
@@ -35,7 +34,7 @@ def test_troops_behind_a_vehicle_have_its_save_first() -> None:
     assert outcome("fire", facts, [5, 5, 6, 4, 5, 6])["saved"] == 3
 
 
-@pytest.mark.parametrize(("hull", "need"), [("none", 6), ("light", 5), ("medium", 4), ("heavy", 3), ("very_heavy", 2)])
+@for_each(("hull", "need"), [("none", 6), ("light", 5), ("medium", 4), ("heavy", 3), ("very_heavy", 2)])
 def test_the_vehicle_in_front_saves_by_its_own_armour(hull: str, need: int) -> None:
     assert needs_and_dice("fire", shot(behind_vehicle=hull))["vehicle_saves"] == (Need(need), 1)
 
@@ -43,13 +42,13 @@ def test_the_vehicle_in_front_saves_by_its_own_armour(hull: str, need: int) -> N
 # Unsaved hits: suppressed figures and casualties, one result a figure, within the limit.
 
 
-@pytest.mark.parametrize("level", LIMITS)
+@for_each("level", LIMITS)
 def test_suppressed_within_the_limit_of_training(level: str) -> None:
     result = outcome("fire", shot((6, "infantry_rifle"), target=unit(level)), [6] * 6)
     assert (result["suppressed"], result["casualties"]) == (LIMITS[level], 6 - LIMITS[level])
 
 
-@pytest.mark.parametrize(("already", "new"), [(0, 3), (1, 2), (2, 1), (3, 0), (5, 0)])
+@for_each(("already", "new"), [(0, 3), (1, 2), (2, 1), (3, 0), (5, 0)])
 def test_suppression_fills_only_up_to_the_limit(already: int, new: int) -> None:
     facts = shot((4, "infantry_rifle"), target=unit("veteran", suppressed=already))
     assert outcome("fire", facts, [6] * 4)["suppressed"] == new
@@ -66,7 +65,7 @@ def test_one_result_a_figure_and_surplus_hits_are_lost() -> None:
     assert outcome("fire", facts, [6] * 8) == {"hits": 8, "saved": 0, "suppressed": 2, "casualties": 1, "lost_hits": 5}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("choice", "suppressed", "casualties"),
     [
         ("allocation=suppress_first", 3, 1),

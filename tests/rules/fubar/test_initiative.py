@@ -13,6 +13,7 @@ from rules.game.table_events import PlayerSeated
 from rules.game.tabletop import Player
 from rules.kernel.request import Request
 from rules.kernel.resolve import ruleset_of
+from tests.rows import for_each
 from tests.rules.fubar.table import SYSTEM, chances, faulty, outcome, play
 from tests.rules.opponent.test_decide import to_go
 
@@ -21,7 +22,7 @@ def sides(*modifiers: int) -> dict[str, Any]:
     return {"sides": [{"modifier": modifier} for modifier in modifiers]}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("modifiers", "dice", "order"),
     [
         ((0, 0), [3, 5], [1, 0]),
@@ -70,7 +71,7 @@ def test_odds_of_many_sides_are_refused() -> None:
         chances("initiative", sides(*[0] * 7))
 
 
-@pytest.mark.parametrize(("blue", "names"), [(0, ["Blue"]), (1, ["Blue"]), (2, ["Blue 1", "Blue 2"])])
+@for_each(("blue", "names"), [(0, ["Blue"]), (1, ["Blue"]), (2, ["Blue 1", "Blue 2"])])
 def test_by_ruling_each_player_has_a_die_and_numbers_tell_several_of_one_side_apart(
     blue: int, names: list[str]
 ) -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.rows import for_each
+
 HERE = Path(__file__).parent
 PAPER = (HERE.parent / "README.md").read_text(encoding="utf-8")
 TABLE = PAPER.partition("## FUBAR: paragraph → test")[2].partition("\n## ")[0]
@@ -14,7 +16,7 @@ EVENINGS = PAPER.partition("## Over a turn")[2]
 ROWS = [row.split("|")[1:3] for row in TABLE.splitlines() if "`test_" in row]
 
 
-@pytest.mark.parametrize(("paragraph", "tests"), ROWS, ids=[paragraph.strip() for paragraph, _ in ROWS])
+@for_each(("paragraph", "tests"), ROWS)
 def test_paragraph_has_its_tests(paragraph: str, tests: str) -> None:
     file = ""
     for named in re.findall(r"`(test_[^`]+)`", tests):

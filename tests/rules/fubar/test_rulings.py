@@ -15,6 +15,7 @@ from rules.kernel.resolve import resolve, ruleset_of, stored_ruleset
 from rules.kernel.serialise import rulings_json
 from rules.kernel.table import DecisionNeeded, Given
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.fubar.table import SYSTEM, at_vehicle, chances, keys, labels, outcome, play, shot, unit
 
 
@@ -51,7 +52,7 @@ def test_every_ruling_is_explained_in_a_topic() -> None:
     assert told == set(SYSTEM.rulings.model_fields)
 
 
-@pytest.mark.parametrize("name", SYSTEM.rulings.model_fields)
+@for_each("name", SYSTEM.rulings.model_fields)
 def test_values_that_are_none(name: str) -> None:
     with pytest.raises(BadFacts, match=name):
         ruleset_of(SYSTEM, {name: "sometimes"})
@@ -60,7 +61,7 @@ def test_values_that_are_none(name: str) -> None:
 # allocation
 
 
-@pytest.mark.parametrize(("ruling", "suppressed"), [("suppress_first", 2), ("casualties_first", 0), ("ask", 2)])
+@for_each(("ruling", "suppressed"), [("suppress_first", 2), ("casualties_first", 0), ("ask", 2)])
 def test_allocation_is_the_default_of_the_owners_choice(ruling: str, suppressed: int) -> None:
     resolution = play("fire", shot((3, "infantry_rifle")), [6, 6, 6], allocation=ruling)
     assert resolution.played.outcome.suppressed == suppressed
@@ -118,7 +119,7 @@ def test_no_more_are_hit_than_are_inside() -> None:
     assert outcome("fire_at_vehicle", facts, dice, passenger_hits="each_unsaved")["passenger_casualties"] == 1
 
 
-@pytest.mark.parametrize("ruling", ["destroyed_only", "each_unsaved"])
+@for_each("ruling", ["destroyed_only", "each_unsaved"])
 def test_passenger_hits_is_named_where_it_decided(ruling: str) -> None:
     full, empty = at_vehicle(vehicle=LORRY | {"passenger_armour": "none"}), at_vehicle(vehicle={"armour": "none"})
     assert play("fire_at_vehicle", full, [6, 1, 1], passenger_hits=ruling).rulings_used == ("passenger_hits",)
@@ -129,7 +130,7 @@ def test_passenger_hits_is_named_where_it_decided(ruling: str) -> None:
 # same_area_cover
 
 
-@pytest.mark.parametrize(("ruling", "need"), [("modifier", 6), ("none", 5)])
+@for_each(("ruling", "need"), [("modifier", 6), ("none", 5)])
 def test_shared_cover_modifies_or_not(ruling: str, need: int) -> None:
     resolution = play("fire", shot(cover="soft", same_area=True, distance=5), [1], same_area_cover=ruling)
     assert resolution.played.steps[0].throw.needed == Need(need)
@@ -141,7 +142,7 @@ def test_without_shared_cover_it_changes_nothing() -> None:
     assert (resolution.played.steps[0].throw.needed, resolution.rulings_used) == (Need(6), ())
 
 
-@pytest.mark.parametrize(
+@for_each(
     "facts",
     [
         shot(same_area=True, distance=5),
@@ -165,7 +166,7 @@ def test_unsaved_hits_of_a_ram_are_casualties() -> None:
     assert outcome("ram", _ramming_facts(), [1]) == {"dodged": False, "casualties": 5}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("choose", "suppressed", "casualties"),
     [((), 3, 2), (("allocation=casualties_first",), 0, 5), (("suppress=1",), 1, 4)],
 )
@@ -192,9 +193,7 @@ def test_the_odds_of_a_ram_follow_the_ruling() -> None:
 # behind_vehicle_saves
 
 
-@pytest.mark.parametrize(
-    ("ruling", "thrown"), [("both", ["vehicle_saves", "armour_saves"]), ("vehicle", ["vehicle_saves"])]
-)
+@for_each(("ruling", "thrown"), [("both", ["vehicle_saves", "armour_saves"]), ("vehicle", ["vehicle_saves"])])
 def test_troops_behind_a_vehicle_save_with_it_and_maybe_by_themselves(ruling: str, thrown: list[str]) -> None:
     facts = shot(target=unit(armour="medium"), behind_vehicle="light")
     dice = [6, 1, 6] if ruling == "both" else [6, 1]
@@ -203,7 +202,7 @@ def test_troops_behind_a_vehicle_save_with_it_and_maybe_by_themselves(ruling: st
     assert found.rulings_used[0] == "behind_vehicle_saves"
 
 
-@pytest.mark.parametrize("facts", [shot(behind_vehicle="light"), shot(target=unit(armour="medium"))])
+@for_each("facts", [shot(behind_vehicle="light"), shot(target=unit(armour="medium"))])
 def test_it_is_not_named_without_both_saves(facts: dict[str, Any]) -> None:
     assert play("fire", facts, [1], behind_vehicle_saves="vehicle").rulings_used == ()
 
@@ -211,14 +210,14 @@ def test_it_is_not_named_without_both_saves(facts: dict[str, Any]) -> None:
 # half_strength_of
 
 
-@pytest.mark.parametrize(("ruling", "result"), [("battle", "on_guard"), ("full", "withdraw")])
+@for_each(("ruling", "result"), [("battle", "on_guard"), ("full", "withdraw")])
 def test_more_than_half_of_those_who_came_or_of_the_full_unit(ruling: str, result: str) -> None:
     facts = {"unit": unit(figures=3) | {"starting": 5}, "full": 8}
     found = play("activate", facts, [1], half_strength_of=ruling)
     assert (found.played.outcome.result, found.rulings_used) == (result, ("half_strength_of",))
 
 
-@pytest.mark.parametrize("figures", [2, 5])
+@for_each("figures", [2, 5])
 def test_it_is_not_named_where_both_say_the_same(figures: int) -> None:
     facts = {"unit": unit(figures=figures) | {"starting": 5}, "full": 8}
     assert play("activate", facts, [1]).rulings_used == ()

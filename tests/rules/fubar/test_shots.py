@@ -17,6 +17,7 @@ from rules.kernel.errors import RuleError
 from rules.kernel.request import Request
 from rules.kernel.resolve import ruleset_of
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.fubar.table import SYSTEM
 from tests.rules.fubar.test_weapons_used import armed
 
@@ -36,7 +37,7 @@ def warnings_of(states: dict[str, Value], *situation: str, at: dict[str, Value] 
     return " ".join(map(ENGLISH, SYSTEM.commands["fire"].plan(board, shot).warnings))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("states", "situation", "plain"),
     [
         (GOING, ("aimed_fire",), False),
@@ -58,7 +59,7 @@ def test_a_reaction_needs_no_activation_but_hands_that_are_free() -> None:
     assert "is in close combat" in warnings_of(waiting | {"engaged_with": "u2"}, "reaction")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("target", "moves"),
     [
         ({}, False),
@@ -86,7 +87,7 @@ def test_no_unit_charges_at_a_lost_unit() -> None:
         SYSTEM.commands["move"].plan(board, Request("move", ("u1",), ("u2",)))
 
 
-@pytest.mark.parametrize(("rams", "words"), [(False, "fire at it instead"), (True, "jump out of the way")])
+@for_each(("rams", "words"), [(False, "fire at it instead"), (True, "jump out of the way")])
 def test_no_unit_charges_at_a_vehicle(rams: bool, words: str) -> None:
     """Neither a fight nor a ram could follow the move."""
     squad = armed({"infantry_rifle": 4}, states=GOING | {"action": "assault"})
@@ -98,7 +99,7 @@ def test_no_unit_charges_at_a_vehicle(rams: bool, words: str) -> None:
         SYSTEM.commands["move"].plan(board, Request("move", ("u1",), ("u2",), action="assault"))
 
 
-@pytest.mark.parametrize(("ruling", "aims"), [("refused", False), ("warned", False), ("free", True)])
+@for_each(("ruling", "aims"), [("refused", False), ("warned", False), ("free", True)])
 def test_aimed_fire_is_not_offered_at_enemies_in_close_combat_alone(ruling: str, aims: bool) -> None:
     """Passengers of a vehicle are no targets either."""
     free = armed({"infantry_rifle": 4}, states={"activated": 1})
@@ -111,7 +112,7 @@ def test_aimed_fire_is_not_offered_at_enemies_in_close_combat_alone(ruling: str,
     assert ("Aimed Fire" in said) is aims
 
 
-@pytest.mark.parametrize("begun", [{"order": ("Red", "Blue")}, {"tallies": {ROLLED: {"Red": 1}}}])
+@for_each("begun", [{"order": ("Red", "Blue")}, {"tallies": {ROLLED: {"Red": 1}}}])
 def test_menus_warn_of_a_shot_without_activation_once_the_turn_has_begun(begun: dict[str, Any]) -> None:
     """The units are the same before and after the roll for the initiative; what they may do is not."""
     shooter = armed({"infantry_rifle": 4})

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from data.folders import tables
 from rules.fubar.tables import FubarTables
+from tests.rows import for_each
 
 GIVEN = {name: of for name, of in tables("fubar", "weapons").items() if name in FubarTables.model_fields}
 
@@ -25,7 +26,7 @@ def changed(path: str, value: object) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("path", "least", "most"),
     [
         ("levels.green.activation", 2, 6),

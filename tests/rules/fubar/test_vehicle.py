@@ -10,6 +10,7 @@ import pytest
 from rules.kernel.dice import Need
 from rules.kernel.errors import BadFacts
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.fubar import icepool_table
 from tests.rules.fubar.table import at_vehicle, chances, expect_refusal, faulty, needs_and_dice, outcome, play, unit
 
@@ -34,7 +35,7 @@ def result(dice: list[int], hits: int = 1, **more: Any) -> dict[str, Any]:
     return {name: value for name, value in found.items() if name in NOTHING and value != NOTHING[name]}
 
 
-@pytest.mark.parametrize("armour", SAVES)
+@for_each("armour", SAVES)
 def test_every_vehicle_saves(armour: str) -> None:
     need = SAVES[armour]
     facts = at_vehicle((2, "infantry_rifle"), vehicle={"armour": armour})
@@ -45,7 +46,7 @@ def test_every_vehicle_saves(armour: str) -> None:
     assert [(ENGLISH(line.why), line.value) for line in done.steps[1].throw.ledger] == [(name, need)]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("face", "effect"),
     [
         (1, {"stunned": True}),
@@ -60,7 +61,7 @@ def test_the_damage_table(face: int, effect: dict[str, Any]) -> None:
     assert result([face]) == effect
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("facing", "dice", "effect"),
     [
         ("front", [2, 6], {"stunned": True}),
@@ -74,7 +75,7 @@ def test_front_better_of_two_side_one_rear_worse_of_two(facing: str, dice: list[
     assert result(dice, facing=facing) == effect
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("dice", "effect"),
     [
         ([1, 2], {"stunned": True, "weapons_destroyed": 1}),
@@ -89,7 +90,7 @@ def test_the_same_effect_again_is_the_next_higher(dice: list[int], effect: dict[
     assert result(dice, hits=len(dice)) == effect
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("already", "face", "effect"),
     [
         (["stunned"], 2, {"weapons_destroyed": 1}),
@@ -115,7 +116,7 @@ def test_all_inside_take_one_hit_each_when_it_is_destroyed() -> None:
     assert outcome("fire_at_vehicle", armoured, [6, 1, 6, 5, 6, 4, 1, 1])["passenger_casualties"] == 3
 
 
-@pytest.mark.parametrize("face", [1, 3, 5])
+@for_each("face", [1, 3, 5])
 def test_those_inside_are_safe_while_it_is_not_destroyed(face: int) -> None:
     facts = at_vehicle(vehicle=truck(passengers=5, passenger_armour="medium"))
     assert outcome("fire_at_vehicle", facts, [6, 1, face])["passenger_casualties"] == 0
@@ -256,7 +257,7 @@ def test_refused_as_at_figures() -> None:
     expect_refusal("fire_at_vehicle", at_vehicle(attacker=unit(figures=0, starting=2)), "no figures")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("more", "field"),
     [
         ({"facing": "top"}, "facing"),
@@ -273,17 +274,15 @@ def test_facts_that_cannot_be(more: dict[str, Any], field: str) -> None:
 # Odds.
 
 
-@pytest.mark.parametrize("facing", ["front", "side", "rear"])
-@pytest.mark.parametrize("armour", SAVES)
+@for_each("facing", ["front", "side", "rear"])
+@for_each("armour", SAVES)
 def test_odds_are_those_of_icepool(armour: str, facing: str) -> None:
     facts = at_vehicle((5, "infantry_rifle"), vehicle={"armour": armour}, facing=facing)
     found = {tuple(result)[:6]: p for result, p in chances("fire_at_vehicle", facts).items()}
     assert found == icepool_table.chances(icepool_table.vehicle(5, 4, SAVES[armour], facing))
 
 
-@pytest.mark.parametrize(
-    ("facing", "destroyed"), [("front", Fraction(1, 36)), ("side", Fraction(1, 6)), ("rear", Fraction(11, 36))]
-)
+@for_each(("facing", "destroyed"), [("front", Fraction(1, 36)), ("side", Fraction(1, 6)), ("rear", Fraction(11, 36))])
 def test_one_rifle_at_a_truck(facing: str, destroyed: Fraction) -> None:
     found = chances("fire_at_vehicle", at_vehicle(vehicle=truck(), facing=facing))
     assert sum(p for result, p in found.items() if result.destroyed) == Fraction(1, 2) * Fraction(5, 6) * destroyed

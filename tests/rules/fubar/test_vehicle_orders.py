@@ -18,6 +18,7 @@ from rules.kernel.request import Request
 from rules.kernel.resolve import resolve
 from rules.kernel.table import Given
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.evenings import board_of
 
 BOARD = board_of("fubar")
@@ -79,7 +80,7 @@ def test_a_unit_goes_aboard_and_gets_out_again() -> None:
     assert said == ["u2: out of u4", "u2 gets out: place its figures beside u4."]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("states", "unit", "target", "words"),
     [
         ({}, IFV, IFV, "ride in another"),
@@ -223,7 +224,7 @@ def test_a_unit_inside_a_vehicle_that_must_withdraw_gets_out_and_has_moved() -> 
     assert not any("gets out" in one for one in said)
 
 
-@pytest.mark.parametrize(("lost", "words"), [(1, ""), (2, "u4 has no crew left (Vehicles).")])
+@for_each(("lost", "words"), [(1, ""), (2, "u4 has no crew left (Vehicles).")])
 def test_a_vehicle_whose_crew_is_gone_is_warned_of(lost: int, words: str) -> None:
     """It drove and fired on without a warning."""
     board = marked_board(BOARD, IFV, crew_lost=lost)

@@ -6,9 +6,8 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
-import pytest
-
 from rules.kernel.dice import Need
+from tests.rows import for_each
 from tests.rules.fubar.table import chances, expect_refusal, faulty, needs_and_dice, outcome, play, unit
 
 
@@ -28,7 +27,7 @@ def test_saves_apply() -> None:
     assert outcome("ram", ram(3, armour="medium"), [1, 5, 4, 6]) == {"dodged": False, "casualties": 1}
 
 
-@pytest.mark.parametrize(("suppressed", "need"), [(0, 4), (1, 5), (3, 6)])
+@for_each(("suppressed", "need"), [(0, 4), (1, 5), (3, 6)])
 def test_suppressed_figures_make_it_harder(suppressed: int, need: int) -> None:
     assert needs_and_dice("ram", ram(suppressed=suppressed))["activation_to_dodge"] == (Need(need), 1)
 

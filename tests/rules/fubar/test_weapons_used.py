@@ -17,6 +17,7 @@ from rules.kernel.facts import MissingFacts
 from rules.kernel.request import Request
 from rules.kernel.resolve import ruleset_of
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.fubar.table import SYSTEM
 
 
@@ -74,7 +75,7 @@ def test_on_a_walk_only_small_arms_and_thrown_grenades_fire() -> None:
     assert fires(shooting_of(unit, "walk"), 8) == [(1, "thrown_grenades"), (2, "infantry_rifle")]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "words"),
     [
         ("3 lmg", "has 2 LMG to fire, not 3"),

@@ -5,16 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-import pytest
-
 from rules.kernel.dice import Need
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.fubar.table import chances, expect_refusal, needs_and_dice, outcome, play, unit
 
 BOTH: dict[str, Any] = {"unit": unit(), "pursuer": unit()}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("dice", "result"),
     [
         ([3], (False, 0, False, False)),

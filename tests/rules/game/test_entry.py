@@ -16,6 +16,7 @@ from rules.game.tabletop import Player
 from rules.kernel.errors import BadEntry
 from rules.kernel.plays import Laid, Play, RecordedRoll
 from rules.kernel.text import NOTHING, Term, Text
+from tests.rows import for_each
 from tests.rules.game.test_game import squad
 
 
@@ -103,7 +104,7 @@ def test_the_clock_gives_its_increment_to_a_side_that_ends_its_go() -> None:
     assert none.extra == {}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("umpire", "more", "left"),
     [
         ({"umpire": True}, {"plays": SHOT}, ("blue",)),

@@ -6,8 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from rules.game.clocks_and_seals import ClockSet, SealLaid
 from rules.game.division_events import UnitsJoined, UnitSplit
 from rules.game.events import (
@@ -38,6 +36,7 @@ from rules.game.table_events import (
 )
 from rules.game.tabletop import Player, Scenario, Seal, TableObject
 from rules.game.unit import Figure
+from tests.rows import for_each
 from tests.rules.game.test_game import after, squad
 from tests.rules.stored import schemas_of
 
@@ -60,7 +59,7 @@ def two(*words: str) -> StateSet:
     return StateSet(unit="u1", state="engaged_with", value=",".join(words))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("event", "without", "was", "could"),
     [
         (HERE, [], [], True),
@@ -131,7 +130,7 @@ def test_an_event_could_have_happened_without_an_entry_that_it_does_not_build_on
     assert event.applies_to(after(*without), after(*was)) is could
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("event", "sets"),
     [
         (HERE, ("u1", ALL)),
@@ -197,7 +196,7 @@ def test_a_figure_stays_in_its_place_when_it_changes_and_may_go() -> None:
     assert gone.units["u1"].figures == (Figure(name="Dot"),)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("was", "then", "sides", "judged"),
     [
         ({"side": "red"}, {"side": "blue"}, {"1": ("red",)}, {}),

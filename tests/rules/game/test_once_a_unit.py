@@ -9,6 +9,7 @@ import pytest
 
 from rules.fubar.board_facts import profile, unit_facts
 from rules.game.unit import Unit, cache_per_unit, keep_with
+from tests.rows import for_each
 
 SQUAD = Unit(id="u1", name="Squad", side="Red", models=5, starting=5, profile={"level": "green", "armour": "light"})
 
@@ -60,7 +61,7 @@ def test_a_first_result_that_needs_another_one_is_kept() -> None:
     assert (found, asked) == ([unit_facts(unit)] * 2, [1])
 
 
-@pytest.mark.parametrize("copied", [copy, deepcopy, lambda unit: pickle.loads(pickle.dumps(unit)), Unit.model_copy])
+@for_each("copied", [copy, deepcopy, lambda unit: pickle.loads(pickle.dumps(unit)), Unit.model_copy])
 def test_a_copy_of_a_unit_has_no_cached_facts(copied: type[Unit]) -> None:
     unit_facts(SQUAD)
     assert not hasattr(copied(SQUAD), "worked_out")  # pyright: ignore[reportCallIssue] — any of them copies

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.game.entry import Entry, play_back
 from rules.game.events import ClockSet, TurnAdvanced
 from rules.game.tabletop import COLOURS, Clock, Running, next_colour, running_sides, usual_side
+from tests.rows import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "taken", "expected"),
     [
         ("Red", (), "red"),
@@ -38,7 +38,7 @@ def test_the_one_it_is_called_by_if_that_is_free_else_the_next(
     assert next_colour(name, taken) == expected
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "side"),
     [("rot", "Red"), ("BLAU", "Blue"), ("blue", "Blue"), ("grün", "grün"), ("pink", "pink"), ("Axis", "Axis")],
 )
@@ -112,7 +112,7 @@ def test_a_clock_that_is_not_there_is_not_put_right() -> None:
     assert play_back([SET, entry(2, ClockSet(seconds=0))]).clock is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("holder", "asked", "runs"),
     [
         ("Red", [], ("Red",)),
@@ -135,7 +135,7 @@ def test_a_clock_on_the_wall_that_is_put_back_gives_no_side_time() -> None:
     assert now.seconds_waited(-3600.0) == {"Red": 3.0, "Blue": 4.0}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("told", "left", "mark"),
     [
         (3600.0, 601.0, None),

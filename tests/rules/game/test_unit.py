@@ -9,6 +9,7 @@ from rules.game.unit import Weapon, living_hp, remove_weapons, vehicle_faults
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import validate
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.game.test_game import squad
 
 
@@ -16,7 +17,7 @@ def reference_name(name: str) -> str:
     return validate(Titled, {"name": name}).name
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("typed", "name"),
     [
         ("Marines\u200b", "Marines"),
@@ -32,13 +33,13 @@ def test_two_names_that_look_alike_are_alike(typed: str, name: str) -> None:
     assert reference_name(typed) == name
 
 
-@pytest.mark.parametrize("typed", ["", " ", "\u200b", "\u2800", "***", "a\nb", "a\u0085b", "🙂"])
+@for_each("typed", ["", " ", "\u200b", "\u2800", "***", "a\nb", "a\u0085b", "🙂"])
 def test_a_name_has_something_to_read_on_one_line(typed: str) -> None:
     with pytest.raises(BadFacts):
         reference_name(typed)
 
 
-@pytest.mark.parametrize("letter", ["\u115f", "\u1160", "\u3164", "\uffa0", "\u034f", "\u17b4", "\ufe0f", "\U000e0100"])
+@for_each("letter", ["\u115f", "\u1160", "\u3164", "\uffa0", "\u034f", "\u17b4", "\ufe0f", "\U000e0100"])
 def test_a_letter_that_shows_nothing_is_no_part_of_a_name(letter: str) -> None:
     assert reference_name(f"Mar{letter}ines") == "Marines"
     with pytest.raises(BadFacts):
@@ -52,7 +53,7 @@ def test_a_name_tells_the_side_unless_the_unit_is_hidden() -> None:
     assert [ENGLISH(told[name].with_side) for name in ("Scouts (Blue)", "Scouts")] == ["u1", "u1 (Blue)"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("models", "hp", "alive", "strength"),
     [(2, (), True, 2), (0, (), False, 0), (2, (0, 1), True, 1), (2, (0, 0), False, 0), (0, (1,), False, 0)],
 )

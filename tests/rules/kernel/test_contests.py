@@ -12,6 +12,7 @@ from rules.kernel.dice import Line, Roll, Total
 from rules.kernel.table import Given, Live, Table
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.table import by_hand, exact_chances, play_rule
 
 MODIFIERS = (0, 0, 0, 0)
@@ -40,7 +41,7 @@ def in_dice(table: Table, counts: tuple[int, ...]) -> tuple[int, ...]:
     return table.play(rank_group, roll_of, tuple(range(len(counts))))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("modifiers", "faces", "result"),
     [
         ((0, 0), (3, 5), (1, 0)),
@@ -65,23 +66,18 @@ def test_the_highest_tied_group_rolls_first() -> None:
     assert labels[4:] == ["side 1 (2)", "side 3 (2)", "side 0 (2)", "side 2 (2)"]
 
 
-@pytest.mark.parametrize("sides", [1, 2, 3, 4])
+@for_each("sides", [1, 2, 3, 4])
 def test_equal_sides_have_equal_chances(sides: int) -> None:
     chances = exact_chances(order, (0,) * sides)
     every = list(permutations(range(sides)))
     assert chances == {one: Fraction(1, len(every)) for one in every}
 
 
-@pytest.mark.parametrize(
-    "modifiers",
-    [(0,), (0, 0), (0, 2), (0, 6), (-1, 3), (0, 0, 0), (0, 1, -1), (2, 0, 5), (0, 9, 0), (1, 1, 4)],
-)
-def test_weighing_the_ways_totals_fall_equals_following_every_roll(
-    modifiers: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    short = exact_chances(order, modifiers)
+def test_weighing_the_ways_totals_fall_equals_following_every_roll(monkeypatch: pytest.MonkeyPatch) -> None:
+    contests = [(0,), (0, 0), (0, 2), (0, 6), (-1, 3), (0, 0, 0), (0, 1, -1), (2, 0, 5), (0, 9, 0), (1, 1, 4)]
+    short = {modifiers: exact_chances(order, modifiers) for modifiers in contests}
     monkeypatch.setattr("rules.kernel.odds.EXACT", {})
-    assert exact_chances(order, modifiers) == short
+    assert {modifiers: exact_chances(order, modifiers) for modifiers in contests} == short
 
 
 def test_several_dice_a_side_are_weighed_as_they_are_followed(monkeypatch: pytest.MonkeyPatch) -> None:

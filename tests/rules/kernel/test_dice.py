@@ -7,7 +7,6 @@ from itertools import product
 from math import comb
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,13 +25,14 @@ from rules.kernel.dice import (
     total,
 )
 from rules.kernel.text import Text
+from tests.rows import for_each
 
 READINGS: list[Reading[Any]] = [Successes(4), Successes(1), Successes(7), Total(), Highest(), Lowest(), Tally((4, 6))]
 
 
-@pytest.mark.parametrize("reading", READINGS, ids=str)
-@pytest.mark.parametrize("sides", [2, 4, 6])
-@pytest.mark.parametrize("count", [0, 1, 2, 4])
+@for_each("reading", READINGS)
+@for_each("sides", [2, 4, 6])
+@for_each("count", [0, 1, 2, 4])
 def test_spread_counts_every_roll(reading: Reading[Any], sides: int, count: int) -> None:
     by_hand: dict[Any, int] = {}
     for faces in product(range(1, sides + 1), repeat=count):

@@ -27,6 +27,7 @@ from rules.kernel.facts import validate
 from rules.kernel.odds import Dist
 from rules.kernel.resolve import odds, ruleset_of
 from rules.kernel.serialise import means, to_plain
+from tests.rows import for_each
 from tests.rules.test_every_system import cases
 
 LITTLE = 3000
@@ -90,12 +91,12 @@ def summed_hits(weights: Mapping[int, int]) -> Summary:
     return summary(fire, Dist({Hits(n): weight for n, weight in weights.items()}, sum(weights.values())))
 
 
-@pytest.mark.parametrize(("misses", "told"), [(19, ()), (18, (AtLeast("hits", ((1, Fraction(1, 19)),)),))])
+@for_each(("misses", "told"), [(19, ()), (18, (AtLeast("hits", ((1, Fraction(1, 19)),)),))])
 def test_a_number_of_a_twentieth_on_average_has_no_chances_of_at_least(misses: int, told: tuple[AtLeast, ...]) -> None:
     assert summed_hits({0: misses, 1: 1}).at_least == told
 
 
-@pytest.mark.parametrize(("many", "first"), [(1000, 0), (1001, 1000)])
+@for_each(("many", "first"), [(1000, 0), (1001, 1000)])
 def test_of_a_thousand_equally_likely_outcomes_the_first_are_those_of_the_first_words(many: int, first: int) -> None:
     """To sort more of them takes too long: they are in the order in which they were found."""
     found = summed_hits(dict.fromkeys(reversed(range(many)), 1))

@@ -18,6 +18,7 @@ from rules.kernel.errors import BadFacts
 from rules.kernel.facts import LENGTH, SENTENCES, Choice, Count, Facts, Flag, Inches, Modifier, validate
 from rules.kernel.text import Term, Text
 from rules.kernel.wording import ENGLISH, Ruler, Wording
+from tests.rows import for_each
 
 
 class Group(Facts):
@@ -37,7 +38,7 @@ def faults(**given: Any) -> list[str]:
     return list(map(ENGLISH, caught.value.faults))
 
 
-@pytest.mark.parametrize("written", [0, 11, 11.0, 1.1, 0.1, 1000, Decimal("11.000000001")])
+@for_each("written", [0, 11, 11.0, 1.1, 0.1, 1000, Decimal("11.000000001")])
 def test_distances_are_the_decimals_they_were_written_as(written: float | Decimal) -> None:
     assert validate(Shot, {"distance": written}).distance == Decimal(str(written))
 
@@ -47,26 +48,24 @@ def test_exact_decimals_are_exact_in_sums() -> None:
     assert validate(Shot, {"distance": 0.1}).distance + validate(Shot, {"distance": 0.2}).distance == Decimal("0.3")
 
 
-@pytest.mark.parametrize(
-    "written", [-1, -0.01, 1000.1, 10**400, "10", True, None, [], {}, Decimal("NaN"), Decimal("Infinity")]
-)
+@for_each("written", [-1, -0.01, 1000.1, 10**400, "10", True, None, [], {}, Decimal("NaN"), Decimal("Infinity")])
 def test_a_text_that_is_no_distance_is_a_fault(written: Any) -> None:
     assert all(fault.startswith("distance: ") for fault in faults(distance=written))
 
 
-@pytest.mark.parametrize("count", [-1, 101, 1.0, 1.5, "3", True, None])
+@for_each("count", [-1, 101, 1.0, 1.5, "3", True, None])
 def test_counts_are_whole_and_bounded(count: Any) -> None:
     [fault] = faults(distance=1, groups=[{"count": count}])
     assert fault.startswith("groups.0.count: ")
 
 
-@pytest.mark.parametrize("flag", [0, 1, "yes", "true", None])
+@for_each("flag", [0, 1, "yes", "true", None])
 def test_flags_are_true_or_false(flag: Any) -> None:
     [fault] = faults(distance=1, groups=[{"count": 1, "loaded": flag}])
     assert fault.startswith("groups.0.loaded: ")
 
 
-@pytest.mark.parametrize("modifier", [-11, 11, 0.5])
+@for_each("modifier", [-11, 11, 0.5])
 def test_modifiers_are_bounded(modifier: Any) -> None:
     assert faults(distance=1, modifier=modifier)[0].startswith("modifier: ")
 
@@ -86,7 +85,7 @@ def test_a_group_at_fault_does_not_make_the_list_too_short() -> None:
     assert faults(distance=1, groups=[])[0].startswith("groups: ")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("given", "shown"),
     [
         ("x" * 58, '"' + "x" * 58 + '"'),
@@ -106,7 +105,7 @@ class Metric(Wording):
     ruler = Ruler("cm")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("choice", "typed"),
     [
         (Choice("near=6", Text("near"), length=True), "near=15"),
@@ -122,7 +121,7 @@ class Gun(Facts):
     reach: Annotated[Decimal, LENGTH, Field(gt=2_000_000)]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("written", "shown"),
     [
         ("2", "5"),
@@ -146,7 +145,7 @@ class Ring(Facts):
     radius: Annotated[Inches, Field(gt=0, decimal_places=20)]
 
 
-@pytest.mark.parametrize("written", ["-1e-9999", "1e9999", "0e-9999", "1e-9999"])
+@for_each("written", ["-1e-9999", "1e9999", "0e-9999", "1e-9999"])
 def test_a_length_of_thousands_of_digits_is_shown_as_it_was_given(written: str) -> None:
     """Written out, one of a thousand million digits would be a refusal of a gigabyte."""
     with pytest.raises(BadFacts) as caught:
@@ -271,9 +270,7 @@ def of_pydantic(model: type[BaseModel], given: Any) -> list[Any]:
     return []
 
 
-@pytest.mark.parametrize(
-    ("kind", "given", "sentence"), ONE_BY_ONE, ids=lambda of: of[:60] if isinstance(of, str) else ""
-)
+@for_each(("kind", "given", "sentence"), ONE_BY_ONE)
 def test_every_sort_of_fault_has_a_sentence_of_its_own(kind: str, given: dict[str, Any], sentence: str) -> None:
     [fault] = of_pydantic(Everything, given)
     assert fault["type"] == kind

@@ -18,6 +18,7 @@ from rules.kernel.luck import FEW_DICE, PRECISION, LuckTrial, at_least, chance_o
 from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.roll_kinds import LOOKED_UP, MORALE, TO_HIT, UNWANTED, RollKind
 from rules.kernel.text import Text
+from tests.rows import for_each
 
 icepool: Any = _icepool
 PLAY = Play(action="fire", facts={"facing": "front"})
@@ -45,7 +46,7 @@ def test_the_chance_is_that_of_every_roll_there_is(dice: list[tuple[int, int]], 
     assert at_least(laws, got) == Fraction(good, len(every))
 
 
-@pytest.mark.parametrize(("fours", "fives", "pairs"), [(3, 4, 0), (10, 0, 6), (0, 0, 9), (12, 7, 5)])
+@for_each(("fours", "fives", "pairs"), [(3, 4, 0), (10, 0, 6), (0, 0, 9), (12, 7, 5)])
 def test_the_chance_is_icepools(fours: int, fives: int, pairs: int) -> None:
     """Single dice at 4+ and 5+, and pairs whose total must be 8 or less."""
     hits = fours @ (icepool.d6 >= 4) + fives @ (icepool.d6 >= 5) + pairs @ (2 @ icepool.d6 <= 8)
@@ -98,14 +99,14 @@ def test_too_few_dice_to_say() -> None:
     assert judge_luck([*nineteen, *trials(PLAY, throw(1, needed=Need(4)), TO_HIT)]).chance == Fraction(21, 2**20)
 
 
-@pytest.mark.parametrize("need", [1, 7])
+@for_each("need", [1, 7])
 def test_dice_that_cannot_fail_or_succeed_say_nothing_however_many(need: int) -> None:
     luck = judge_luck(trials(PLAY, throw(*[4] * 50, needed=Need(need)), TO_HIT))
     assert luck.dice == 50
     assert luck.chance is None
 
 
-@pytest.mark.parametrize(("uncertain", "said"), [(3, False), (4, True)])
+@for_each(("uncertain", "said"), [(3, False), (4, True)])
 def test_of_twenty_dice_four_must_be_uncertain_before_the_chance_is_named(uncertain: int, said: bool) -> None:
     """Four dice that succeed on a 4 have a variance of 1; the others cannot succeed."""
     lots = [*trials(PLAY, throw(*[1] * uncertain, needed=Need(4)), TO_HIT)]
@@ -143,9 +144,7 @@ def test_where_no_face_is_better_there_is_no_luck() -> None:
     assert trials(PLAY, throw(3), LOOKED_UP) == []
 
 
-@pytest.mark.parametrize(
-    ("reading", "got", "mean"), [(Lowest(), 2, Fraction(91, 36)), (Highest(), 5, Fraction(161, 36))]
-)
+@for_each(("reading", "got", "mean"), [(Lowest(), 2, Fraction(91, 36)), (Highest(), 5, Fraction(161, 36))])
 def test_of_two_dice_only_one_may_count(reading: Any, got: int, mean: Fraction) -> None:
     [found] = trials(PLAY, throw(2, 5), RollKind("to_kill", reading=lambda play: reading))
     assert (found.dice, found.got, found.added) == (2, got, True)

@@ -17,6 +17,7 @@ from rules.kernel.odds import Dist, Odds, compute_odds_by
 from rules.kernel.table import Decision, Frame, Table, Then, then
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.table import by_hand, exact_chances
 
 HIT = Roll("to_hit", Text("to hit"), "attacker", 6, Successes(4), Need(4))
@@ -73,7 +74,7 @@ def reroll(table: Table, dice: int) -> int:
     return hits + table.roll(again, dice - hits)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("rule", "numbers"),
     [(roll_nothing, ()), (volley, (0,)), (volley, (3,)), (branch, (2,)), (both, ()), (reroll, (3,))],
 )
@@ -130,7 +131,7 @@ def counts_sixes(table: Table) -> int | Then[int]:
     return then(counts_sixes).convert(lambda more: more + 1) if table.roll(SCORE) == 6 else 0
 
 
-@pytest.mark.parametrize("rule", [hopeless, counts_sixes])
+@for_each("rule", [hopeless, counts_sixes])
 def test_a_circle_by_way_of_another_rule_or_with_another_result_is_an_error_of_ours(rule: Any) -> None:
     with pytest.raises(RuntimeError, match="comes round to itself"):
         exact_chances(rule)

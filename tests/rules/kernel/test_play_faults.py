@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from data import system_of
 from rules.kernel.dice import Cause, Line, Need
 from rules.kernel.play_faults import play_faults
 from rules.kernel.plays import Effect
 from rules.kernel.resolve import Resolution
 from rules.kernel.text import NOTHING, Text
+from tests.rows import for_each
 from tests.rules.fubar.table import play, shot, unit
 
 FIRED = play("fire", shot((3, "infantry_rifle"), target=unit(armour="light")), [5, 6, 1, 6, 2])
@@ -33,7 +32,7 @@ def test_a_play_of_the_rules_has_no_fault() -> None:
     assert faults(FIRED) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("changes", "told"),
     [
         ({"needed": Need(4)}, ["the reasons of to_hit make 5, not 4"]),
@@ -70,7 +69,7 @@ def test_a_fault_of_a_roll_is_named(changes: dict[str, Any], told: list[str]) ->
     assert rolled(**changes) == told
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("effect", "told"),
     [
         (Effect("target", "suppressed", 0), ["suppressed of target does not change"]),
@@ -86,7 +85,7 @@ def test_a_fault_of_an_effect_is_named(effect: Effect, told: list[str]) -> None:
     assert faults(FIRED._replace(effects=(effect,))) == told
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("said", "fine"), [("2 hits.", True), ("Hit!", True), ("Hit?", True), ("hit.", False), ("Hit", False), ("", False)]
 )
 def test_a_result_is_told_in_a_sentence(said: str, fine: bool) -> None:

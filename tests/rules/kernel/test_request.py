@@ -11,6 +11,7 @@ import pytest
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.request import Request, changed, group_of, requested_situations
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 
 SHOT = Request("fire", unit=("u1",), situation=("walk",))
 
@@ -52,7 +53,7 @@ def test_each_target_has_a_value_of_its_own_or_the_one_for_all() -> None:
         Request.value_for(("a", "b"), 2, None)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("given", "said"),
     [
         ({}, ""),

@@ -13,6 +13,7 @@ from rules.kernel.facts import validate
 from rules.kernel.resolve import action_of, odds, parse_choices, resolve, ruleset_of, stored_ruleset
 from rules.kernel.table import DecisionNeeded, DiceNeeded, Given
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.fubar.table import shot, unit
 
 SYSTEM = system_of("fubar")
@@ -71,7 +72,7 @@ def test_an_action_that_is_none_lists_those_there_are() -> None:
         action_of(SYSTEM, "shoot")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("given", "choices"),
     [
         (["allocation=suppress_first"], {"allocation": ["suppress_first"]}),
@@ -85,15 +86,13 @@ def test_choices(given: list[str], choices: dict[str, list[str]]) -> None:
     assert parse_choices(FIRE, given) == choices
 
 
-@pytest.mark.parametrize(
-    "given", ["", "=", "allocation", "allocation=", "suppress=", "suppress=-1", "suppress=two", "x=1"]
-)
+@for_each("given", ["", "=", "allocation", "allocation=", "suppress=", "suppress=-1", "suppress=two", "x=1"])
 def test_choices_that_are_none(given: str) -> None:
     with pytest.raises(BadFacts):
         parse_choices(FIRE, [given])
 
 
-@pytest.mark.parametrize("rulings", [{"allocation": "all"}, {"weather": "rain"}, {"allocation": None}])
+@for_each("rulings", [{"allocation": "all"}, {"weather": "rain"}, {"allocation": None}])
 def test_rulings_that_are_none_are_named(rulings: dict[str, Any]) -> None:
     with pytest.raises(BadFacts, match=next(iter(rulings))):
         ruleset_of(SYSTEM, rulings)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from fnmatch import fnmatchcase
 
-import pytest
-
 from rules.kernel.action import ActionSet
 from rules.kernel.luck import trials
 from rules.kernel.plays import Play
 from rules.kernel.roll_kinds import KINDS, UNNAMED, rolling_unit
 from rules.kernel.serialise import play_of
 from rules.kernel.text import Text, UnitRef
+from tests.rows import for_each
 from tests.rules.kernel.test_luck import throw
 from tests.rules.test_every_system import every_action_set, plays
 
@@ -60,7 +59,7 @@ def test_a_roll_that_no_system_names_is_another_one() -> None:
     assert set(KINDS) >= {"to_hit", "saves", "morale", "other"}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("key", "by", "label", "unit"),
     [
         ("to_hit", "attacker", Text("to hit"), "u1"),

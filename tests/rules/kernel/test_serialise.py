@@ -19,6 +19,7 @@ from rules.kernel.table import Given, Live, Table
 from rules.kernel.text import Joined, Secret, Text
 from rules.kernel.text_json import from_json
 from rules.kernel.wording import ENGLISH, INCHES, Ruler
+from tests.rows import for_each
 from tests.rules.fubar.table import play, shot, unit
 
 SKILL = Line(Text("skill"), 4, "Firing")
@@ -87,7 +88,7 @@ def test_a_roll_as_printed() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("needed", "printed"), [(None, None), (Need(4), "4+"), (Need(12), "12+"), (Need(7, at_most=True), "7 or less")]
 )
 def test_the_needed_number_of_a_roll_is_printed(needed: Need | None, printed: str | None) -> None:

@@ -16,6 +16,7 @@ from rules.kernel.odds import Odds
 from rules.kernel.table import Decision, DecisionNeeded, DiceNeeded, Given, Live, Offer, Table, Then, read_either, then
 from rules.kernel.text import NOTHING, Text, counted
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.table import play_rule
 
 HIT = Roll("to_hit", Text("to hit"), "attacker", 6, Successes(4), Need(4))
@@ -77,7 +78,7 @@ def test_steps_keep_faces_source_and_reading() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("faces", "fault"),
     [
         ([4, 4], "to hit: 3 d6 needed, 2 given"),

@@ -34,6 +34,7 @@ from rules.kernel.text import (
 )
 from rules.kernel.text_json import MOST, KeptText, as_json, from_json, read_text, strange_texts
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.texts import JSON, KINDS, TEXTS
 
 
@@ -67,7 +68,7 @@ def test_equal_texts_have_equal_hashes_and_words(one: Text, other: Text) -> None
         assert {one} == {other}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("one", "other"),
     [
         (Text("{a} {b}", a=1, b=2), Text("{a} {b}", b=2, a=1)),
@@ -96,7 +97,7 @@ def test_a_text_equals_no_string(text: Text) -> None:
     assert ENGLISH(text) not in {text}
 
 
-@pytest.mark.parametrize(
+@for_each(
     "nothing", [NOTHING, Text(""), Term(""), Typed(""), UnitRef(""), Listed([]), Joined([]), Joined(["", NOTHING])]
 )
 def test_an_empty_text_is_false(nothing: Text) -> None:
@@ -114,7 +115,7 @@ def test_joined_texts_leave_out_empty_ones_and_keep_numbers() -> None:
     assert Joined(["a", NOTHING, "", Listed([]), 0, Decimal(0)]).joined == ("a", 0, Decimal(0))
 
 
-@pytest.mark.parametrize("text", KINDS, ids=repr)
+@for_each("text", KINDS)
 def test_a_text_refuses_to_be_glued_to_a_string(text: Any) -> None:
     with pytest.raises(TypeError, match="no string"):
         f"{text} and more"
@@ -157,7 +158,7 @@ def test_a_record_keeps_its_texts(notes: list[Text], text: Text) -> None:
     assert Told.model_validate(dict(told)) == told
 
 
-@pytest.mark.parametrize("value", ["", "words", "{n}", 0, -3, True, Decimal("11.50"), Decimal("4E+1")])
+@for_each("value", ["", "words", "{n}", 0, -3, True, Decimal("11.50"), Decimal("4E+1")])
 def test_values_that_are_no_texts_are_kept_too(value: Value) -> None:
     assert from_json(json.loads(json.dumps(as_json(value)))) == value
 
@@ -171,7 +172,7 @@ def test_stored_texts_are_short() -> None:
     ]
 
 
-@pytest.mark.parametrize("words", ["Sentence of an older version.", "{n} of {them}", " "])
+@for_each("words", ["Sentence of an older version.", "{n} of {them}", " "])
 def test_a_string_of_an_older_version_is_words_that_were_typed(words: str) -> None:
     told = Told.model_validate({"text": words, "notes": [words, {"role": "target"}]})
     assert (told.text, told.notes) == (Typed(words), (Typed(words), Role("target")))
@@ -227,7 +228,7 @@ NO_TEXTS: list[Any] = [
 ]
 
 
-@pytest.mark.parametrize("kept", NO_TEXTS, ids=str)
+@for_each("kept", NO_TEXTS)
 def test_a_stored_value_that_is_no_text_is_refused(kept: Any) -> None:
     with pytest.raises(ValidationError, match="text"):
         Told.model_validate({"text": kept})
@@ -268,7 +269,7 @@ def test_in_play_twice_is_in_play_once(text: Text) -> None:
     assert name_units(once, {"attacker": "u2", "target": "u3"}) == once
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "told"),
     [
         (Role("target"), UnitRef("u2")),
@@ -291,7 +292,7 @@ def test_the_parts_of_a_text_name_their_units(text: Text, told: Text) -> None:
 # Turns of phrase
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "said"),
     [
         (several_of(1, "lmg"), "1 LMG"),
@@ -319,7 +320,7 @@ def test_texts_with_different_values_are_compared_quickly() -> None:
     assert hash(Text("{a} {b}", a=1, b=2)) == hash(Text("{a} {b}", b=2, a=1))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("kept", "strange"),
     [
         ("a@b", False),

@@ -39,10 +39,11 @@ from rules.kernel.text import (
     inches_text,
 )
 from rules.kernel.wording import ENGLISH, INCHES, SIGN, Ruler, Wording, plural_of
+from tests.rows import for_each
 from tests.rules.texts import TEXTS
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("template", "number", "said"),
     [
         ("{n}", 3, "3"),
@@ -64,12 +65,12 @@ def test_numbers(template: str, number: int | Decimal, said: str) -> None:
     assert ENGLISH(Text(template, n=number)) == said
 
 
-@pytest.mark.parametrize(("value", "said"), [(7, "7"), (-7, "−7"), (Decimal("1E+1"), "10"), ("a-b", "a-b")])
+@for_each(("value", "said"), [(7, "7"), (-7, "−7"), (Decimal("1E+1"), "10"), ("a-b", "a-b")])
 def test_a_value_on_its_own(value: Value, said: str) -> None:
     assert ENGLISH(value) == said
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("items", "last", "said"),
     [
         ([], "and", ""),
@@ -86,14 +87,12 @@ def test_lists(items: list[Value], last: str, said: str) -> None:
     assert ENGLISH(Listed(items, last)) == said
 
 
-@pytest.mark.parametrize(
-    ("n", "said"), [(0, "0 hits on u1"), (1, "1 hit on u1"), (2, "2 hits on u1"), (-1, "−1 hits on u1")]
-)
+@for_each(("n", "said"), [(0, "0 hits on u1"), (1, "1 hit on u1"), (2, "2 hits on u1"), (-1, "−1 hits on u1")])
 def test_plurals(n: int, said: str) -> None:
     assert ENGLISH(Plural("{n} hit on {unit}", "{n} hits on {unit}", n, unit=UnitRef("u1"))) == said
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("code", "said"),
     [
         ("rifle", "rifle"),
@@ -112,7 +111,7 @@ def test_codes(code: str, said: str) -> None:
     assert ENGLISH(Term(code)) == said
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("code", "one", "many"),
     [
         ("infantry_rifle", "infantry rifle", "infantry rifles"),
@@ -124,7 +123,7 @@ def test_codes_in_the_singular_behind_a_number(code: str, one: str, many: str) -
     assert [ENGLISH(Term(code, n)) for n in (1, 0, 2)] == [one, many, many]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("code", "one", "many"),
     [
         ("casualties", "casualty", "casualties"),
@@ -138,7 +137,7 @@ def test_codes_in_the_plural_behind_a_number(code: str, one: str, many: str) -> 
     assert [ENGLISH(Term(code, n, plural=True)) for n in (1, 0, 2)] == [one, many, many]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("role", "bare", "in_a_sentence"),
     [
         ("attacker", "attacker", "the attacker"),
@@ -150,7 +149,7 @@ def test_parts(role: str, bare: str, in_a_sentence: str) -> None:
     assert (ENGLISH(Role(role)), ENGLISH(Role(role, article=True))) == (bare, in_a_sentence)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("words", "said"),
     [
         ("it fires", "It fires."),
@@ -179,7 +178,7 @@ def test_side_by_side() -> None:
 # Braces
 
 
-@pytest.mark.parametrize("words", ["{n}", "{0}", "{", "}", "{{}}", "{n!r:>99}", "%(n)s"])
+@for_each("words", ["{n}", "{0}", "{", "}", "{{}}", "{n!r:>99}", "%(n)s"])
 def test_braces_in_typed_words_are_left_alone(words: str) -> None:
     assert ENGLISH(Typed(words)) == ENGLISH(words) == words
     assert ENGLISH(Text("{side} has {n} points", side=words, n=2)) == f"{words} has 2 points"
@@ -222,7 +221,7 @@ class Shouted(Wording):
         return f"**{id}**"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "said"),
     [
         (Text("hits on {unit}", unit=UnitRef("u1")), "HITS ON **u1**"),
@@ -342,9 +341,7 @@ def test_nothing_that_players_read_speaks_of_inches() -> None:
 # Typed lengths
 
 
-@pytest.mark.parametrize(
-    ("typed", "found"), [("20", 8), ("8", 3), ("37,5", 15), ("10in", 10), ('10"', 10), ("30 cm", 12)]
-)
+@for_each(("typed", "found"), [("20", 8), ("8", 3), ("37,5", 15), ("10in", 10), ('10"', 10), ("30 cm", 12)])
 def test_a_distance_as_the_table_measures(typed: str, found: int) -> None:
     assert parse_inches(typed, FUBAR) == found
 
@@ -408,7 +405,7 @@ def test_the_plural_of_a_knife_is_knives() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("side", "shown"),
     [
         ("Red", "It is Red's turn, not Marines'. `/turn end` ends it."),

@@ -36,6 +36,7 @@ from rules.kit.reserves import (
     reserve_line,
     terms_text,
 )
+from tests.rows import for_each
 
 every_system = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
 
@@ -128,7 +129,7 @@ def test_a_failed_roll_waits_for_the_next_turn() -> None:
     assert not due_reserves(aside.after([TurnAdvanced(turn=2)]), "Blue")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("face", "arrives", "note"),
     [
         (4, True, "Place {unit} on the table."),
@@ -150,7 +151,7 @@ def test_a_unit_that_rolls_too_low_keeps_its_terms(face: int, arrives: bool, not
     assert terms == ([] if arrives else [(2, 4, 2)])
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("turn", "roll", "words"),
     [(3, None, "turn 3"), (1, None, "may arrive now"), (3, 4, "4+ from turn 3"), (1, 4, "4+")],
 )

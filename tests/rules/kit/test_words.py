@@ -9,6 +9,7 @@ from rules.kernel.errors import BadFacts
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 from rules.kit.words import file_words, spoken_rows
+from tests.rows import for_each
 
 TOPIC = {"title": "Fire", "section": "Shooting", "text": "Roll a die.", "rulings": ["results"]}
 STATE = {
@@ -29,7 +30,7 @@ def test_rows_become_topics_and_states() -> None:
     assert found.states == {"pinned": pinned}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("topic", "state", "place"),
     [
         (TOPIC | {"text": ""}, STATE, "topics.fire.text"),

@@ -9,6 +9,7 @@ import pytest
 from rules.kernel.errors import RuleError
 from rules.kernel.wording import ENGLISH
 from rules.openfire_d12.actions import TURNS, options_now
+from tests.rows import for_each
 from tests.rules.openfire_d12.table import board, carry_out, hurt, marked, plan_command, warnings_of
 
 TWO = board(("Red", "line_squad"), ("Blue", "raiders"))
@@ -39,7 +40,7 @@ def test_a_first_action_out_of_turn_is_warned() -> None:
     assert not warnings_of(RED_FIRST, "move", unit="u1")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("command", "given"),
     [
         ("activate", {}),
@@ -129,7 +130,7 @@ def test_a_failed_recover_costs_its_action() -> None:
     assert failed.unit("u1").count("actions_left") == 1
 
 
-@pytest.mark.parametrize("command", ["move", "fire", "recover"])
+@for_each("command", ["move", "fire", "recover"])
 def test_before_the_initiative_no_side_is_active(command: str) -> None:
     given = (
         {"target": "u2", "distance": 5}

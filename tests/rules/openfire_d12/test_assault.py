@@ -9,6 +9,7 @@ import pytest
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import MissingFacts
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.openfire_d12.table import (
     board,
     carry_out,
@@ -27,7 +28,7 @@ def _assault(distance: float, **more: Any) -> dict[str, Any]:
     return {"unit": unit(), "target": unit(), "distance": distance} | more
 
 
-@pytest.mark.parametrize("distance", [0, 1, 5.5, 10])
+@for_each("distance", [0, 1, 5.5, 10])
 def test_a_move_of_mov_and_three_into_the_last_inch(distance: float) -> None:
     found = outcome("assault", _assault(distance))
     assert (found["inches"], found["reached"]) == (9, True)
@@ -43,12 +44,12 @@ def test_slow_ground_and_climbing_shorten_it() -> None:
     assert outcome("assault", _assault(8, terrain=["slow"]))["inches"] == 7
 
 
-@pytest.mark.parametrize("tokens", [1, 2])
+@for_each("tokens", [1, 2])
 def test_no_assault_with_a_token(tokens: int) -> None:
     expect_refusal("assault", _assault(2, unit=unit(suppression=tokens)), "Assault action")
 
 
-@pytest.mark.parametrize("who", ["unit", "target"])
+@for_each("who", ["unit", "target"])
 def test_no_lost_unit_assaults_or_is_assaulted(who: str) -> None:
     expect_refusal("assault", _assault(2, **{who: unit(hp=[0])}), "no models left")
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.rows import for_each
 from tests.rules.openfire_d12.table import expect_refusal, text_of_play, unit
 
 
-@pytest.mark.parametrize(("face", "text"), [(6, "Failure."), (7, "Success."), (12, "Critical success.")])
+@for_each(("face", "text"), [(6, "Failure."), (7, "Success."), (12, "Critical success.")])
 def test_one_die_is_a_success_or_a_failure(face: int, text: str) -> None:
     assert text_of_play("test", {"unit": unit(), "attribute": "skl"}, (face,)) == text
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
-import pytest
-
 from rules.kernel.dice import Need, total
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 from rules.openfire_d12.attributes import die_modifier
+from tests.rows import for_each
 from tests.rules.openfire_d12.table import faulty, needs, needs_and_dice, outcome, play, unit
 
 
@@ -18,7 +17,7 @@ def _test(score: int, modifier: int = 0, **more: Any) -> dict[str, Any]:
     return {"unit": unit(skl=score), "attribute": "skl", "modifier": modifier} | more
 
 
-@pytest.mark.parametrize("score", range(1, 13))
+@for_each("score", range(1, 13))
 def test_a_die_succeeds_where_its_modified_face_kept_within_1_and_12_reaches_the_attribute(score: int) -> None:
     for modifier, face in product(range(-10, 11), range(1, 13)):
         modified = max(1, min(12, face + modifier))
@@ -26,7 +25,7 @@ def test_a_die_succeeds_where_its_modified_face_kept_within_1_and_12_reaches_the
         assert outcome("test", _test(score, modifier), (face,))["successes"] == succeeds, (modifier, face)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("score", "modifier", "why"),
     [
         (12, -3, "a natural 12 always succeeds"),
@@ -54,7 +53,7 @@ def test_a_natural_one_is_nothing_special() -> None:
     assert outcome("test", _test(1), (1,))["successes"] == 1
 
 
-@pytest.mark.parametrize(("attribute", "label"), [("skl", "Battle Skill"), ("def", "Defence"), ("cmd", "Command")])
+@for_each(("attribute", "label"), [("skl", "Battle Skill"), ("def", "Defence"), ("cmd", "Command")])
 def test_each_attribute_is_tested_against_its_own_score(attribute: str, label: str) -> None:
     facts = {"unit": unit(skl=3, cmd=9) | {"def": 6}, "attribute": attribute}
     assert needs("test", facts, f"{attribute}_test") == {"skl": 3, "def": 6, "cmd": 9}[attribute]
@@ -83,7 +82,7 @@ def test_a_passed_test_is_not_rolled_again() -> None:
     assert play("test", facts, (7,)).played.made == ()
 
 
-@pytest.mark.parametrize("attribute", ["skl", "def"])
+@for_each("attribute", ["skl", "def"])
 def test_fearless_is_for_command_tests_only(attribute: str) -> None:
     assert len(play("test", {"unit": unit(fearless=True), "attribute": attribute}, (1,)).played.steps) == 1
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules.openfire_d12.board_facts import hit_points, leave_ranges, may_impact, may_strike, unit_facts
+from tests.rows import for_each
 from tests.rules.openfire_d12.table import board, hurt, marked
 
 MANY = board(("Red", "veteran_squad"), ("Red", "line_squad"), ("Blue", "raiders"))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("hp", "models", "found"),
     [
         ((3, 3, 3, 3), 4, (3, 3, 3, 3)),
@@ -41,7 +40,7 @@ def test_parting_takes_a_unit_out_of_every_list() -> None:
     assert [after.unit(id).words("in_assault_range_of") for id in ("u1", "u2", "u3")] == [(), ("u3",), ("u2",)]
 
 
-@pytest.mark.parametrize(("tokens", "free"), [(0, True), (1, True), (2, False)])
+@for_each(("tokens", "free"), [(0, True), (1, True), (2, False)])
 def test_two_tokens_leave_no_free_attack(tokens: int, free: bool) -> None:
     """This holds for the attack by Impact and for the attack at a unit that leaves (Attack; Impact)."""
     near = marked(marked(MANY, "u3", in_assault_range_of="u1"), "u1", in_assault_range_of="u3")
@@ -50,7 +49,7 @@ def test_two_tokens_leave_no_free_attack(tokens: int, free: bool) -> None:
     assert may_strike(assaulted, assaulted.unit("u3")) == free
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("unit", "states"),
     [
         ("u3", {"actions_done": None}),

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rules.kernel.errors import BadFacts
+from tests.rows import for_each
 from tests.rules.openfire_d12.table import armed, attack, outcome, play
 
 
@@ -17,7 +18,7 @@ def _after(hp: list[int], damage: int, *choose: str, full: int = 2) -> tuple[tup
     return tuple(found["hp"]), found["models_lost"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("hp", "damage", "after", "lost"),
     [
         ([2, 2, 2], 1, (1, 2, 2), 0),
@@ -61,12 +62,12 @@ def test_the_owner_picks_among_undamaged_models() -> None:
     assert _after([2, 2, 1, 2], 2, "casualty_order=1") == ((2, 1, 0, 2), 1)
 
 
-@pytest.mark.parametrize("order", ["3,1", "999,1", "1,1", "1,0,2,3"])
+@for_each("order", ["3,1", "999,1", "1,1", "1,0,2,3"])
 def test_whatever_the_order_damaged_models_come_first_and_the_leader_last(order: str) -> None:
     assert _after([1, 2, 2, 2], 2, f"casualty_order={order}") == ((0, 1, 2, 2), 1)
 
 
-@pytest.mark.parametrize("order", ["", "1,", "-1", "1000", "²", "１", "first"])
+@for_each("order", ["", "1,", "-1", "1000", "²", "１", "first"])
 def test_an_order_of_models_is_a_list_of_their_numbers(order: str) -> None:
     with pytest.raises(BadFacts):
         _after([2, 2, 2, 2], 3, f"casualty_order={order}")

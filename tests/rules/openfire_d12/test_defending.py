@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
+from tests.rows import for_each
 from tests.rules.openfire_d12.table import armed, attack, needs, play, unit
 
 EVADE = ("evade=yes",)
@@ -15,12 +14,12 @@ def _defence(*groups: dict[str, Any], choose: tuple[str, ...] = (), rulings: Any
     return needs("fire", attack(*groups, **more), "defence_tests", choose, **(rulings or {}))
 
 
-@pytest.mark.parametrize(("piercing", "needed"), [("harder", 9), ("literal", 5)])
+@for_each(("piercing", "needed"), [("harder", 9), ("literal", 5)])
 def test_piercing_lowers_the_die_or_by_ruling_the_attribute(piercing: str, needed: int) -> None:
     assert _defence(armed(prc=2), rulings={"piercing": piercing}) == needed
 
 
-@pytest.mark.parametrize(("piercing", "needed"), [("harder", 12), ("literal", 1)])
+@for_each(("piercing", "needed"), [("harder", 12), ("literal", 1)])
 def test_piercing_stays_within_the_die(piercing: str, needed: int) -> None:
     assert _defence(armed(prc=9), rulings={"piercing": piercing}) == needed
 
@@ -29,8 +28,8 @@ def test_an_attribute_of_one_is_met_by_every_die_however_piercing() -> None:
     assert _defence(armed(prc=5), target=unit() | {"def": 1}) == 1
 
 
-@pytest.mark.parametrize(("armour", "needed"), [(0, 9), (1, 8), (2, 7), (5, 7)])
-@pytest.mark.parametrize(("piercing", "sign"), [("harder", 1), ("literal", -1)])
+@for_each(("armour", "needed"), [(0, 9), (1, 8), (2, 7), (5, 7)])
+@for_each(("piercing", "sign"), [("harder", 1), ("literal", -1)])
 def test_heavy_armour_takes_its_number_off_piercing_never_below_none(
     armour: int, needed: int, piercing: str, sign: int
 ) -> None:
@@ -38,22 +37,18 @@ def test_heavy_armour_takes_its_number_off_piercing_never_below_none(
     assert found == 7 + sign * (needed - 7)
 
 
-@pytest.mark.parametrize(
-    ("armour", "dmg", "damage"), [(1, 3, 2), (2, 3, 1), (9, 3, 1), (1, 1, 1), (1, 0, 0), (0, 0, 0)]
-)
+@for_each(("armour", "dmg", "damage"), [(1, 3, 2), (2, 3, 1), (9, 3, 1), (1, 1, 1), (1, 0, 0), (0, 0, 0)])
 def test_heavy_armour_takes_its_number_off_damage_never_below_one(armour: int, dmg: int, damage: int) -> None:
     found = play("fire", attack(armed(dmg=dmg), target=unit(heavy_armour=armour)), (12, 1))
     assert found.played.outcome.damage == damage
 
 
-@pytest.mark.parametrize(("cover", "needed"), [("none", 7), ("light", 6), ("heavy", 4)])
+@for_each(("cover", "needed"), [("none", 7), ("light", 6), ("heavy", 4)])
 def test_cover_helps_the_die(cover: str, needed: int) -> None:
     assert _defence(cover=cover) == needed
 
 
-@pytest.mark.parametrize(
-    ("covered", "most", "any_", "all_"), [(0, 7, 7, 7), (1, 7, 4, 7), (2, 7, 4, 7), (3, 4, 4, 7), (4, 4, 4, 4)]
-)
+@for_each(("covered", "most", "any_", "all_"), [(0, 7, 7, 7), (1, 7, 4, 7), (2, 7, 4, 7), (3, 4, 4, 7), (4, 4, 4, 4)])
 def test_mixed_cover_follows_the_ruling(covered: int, most: int, any_: int, all_: int) -> None:
     for ruling, needed in {"most": most, "any": any_, "all": all_}.items():
         assert _defence(cover="heavy", covered=covered, rulings={"mixed_cover": ruling}) == needed

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.openfire_d12.table import armed, attack, outcome, play, text_of_play, unit
 
 EVADE = ("evade=yes",)
@@ -78,9 +77,7 @@ def test_not_evading_is_the_default() -> None:
     assert found.played.outcome.suppression == 0
 
 
-@pytest.mark.parametrize(
-    ("distance", "tokens", "offered"), [(6, 0, False), (6.1, 0, True), (7, 1, True), (7, 2, False)]
-)
+@for_each(("distance", "tokens", "offered"), [(6, 0, False), (6.1, 0, True), (7, 1, True), (7, 2, False)])
 def test_evading_needs_more_than_six_inches_and_fewer_than_two_tokens(
     distance: float, tokens: int, offered: bool
 ) -> None:
@@ -100,7 +97,7 @@ def test_the_text_sums_damage_group_by_group() -> None:
     assert ENGLISH(found.text) == "3 hits, 3 failed Defence tests. 2 × DMG 1 + 1 × DMG 2 = 4 damage, 2 models lost."
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("dice", "text"),
     [
         ((1,), "No hits."),

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.rows import for_each
 from tests.rules.openfire_d12.table import attack, expect_refusal, faulty, needs, unit
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("seen", "needed"),
     [
         ({"clear": 3, "obscured": 1}, 7),
@@ -29,7 +28,7 @@ def test_most_models_blocked_is_blocked() -> None:
     expect_refusal("fire", attack(seen={"clear": 1, "blocked": 2}), "blocked")
 
 
-@pytest.mark.parametrize("seen", [{}, {"clear": 5}, {"clear": 3, "blocked": 3}])
+@for_each("seen", [{}, {"clear": 5}, {"clear": 3, "blocked": 3}])
 def test_counts_are_of_the_targets_models(seen: dict[str, int]) -> None:
     faulty("fire", attack(seen=seen), "seen")
 
@@ -42,6 +41,6 @@ def test_no_more_models_have_cover_than_there_are() -> None:
     faulty("fire", attack(cover="light", covered=3, target=unit(hp=[2, 0, 2])), "covered")
 
 
-@pytest.mark.parametrize("field", ["los", "cover", "free", "distance", "weapons"])
+@for_each("field", ["los", "cover", "free", "distance", "weapons"])
 def test_facts_of_the_wrong_kind_name_their_field(field: str) -> None:
     faulty("fire", attack(**{field: "nowhere"}), field)

@@ -12,6 +12,7 @@ from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.request import Request
 from rules.kernel.wording import ENGLISH
 from rules.openfire_d12.facts import D12FireFacts
+from tests.rows import for_each
 from tests.rules.openfire_d12.table import board, carry_out, forbidden, hurt, marked, plan_command, warnings_of
 
 MANY = board(
@@ -150,7 +151,7 @@ def test_an_enemy_in_assault_range_can_be_named_and_is_recorded() -> None:
     assert came_to.board.unit("u4").words("in_assault_range_of") == ("u1",)
 
 
-@pytest.mark.parametrize(("distance", "near"), [("0.5", True), (1, True), ("1.1", False)])
+@for_each(("distance", "near"), [("0.5", True), (1, True), ("1.1", False)])
 def test_a_target_that_weapons_of_range_one_reach_is_in_assault_range(distance: object, near: bool) -> None:
     firers = "blade" if near else "pistol"
     facts = _facts(MANY, unit="u4", target="u1", distance=distance, firers=firers)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import pytest
-
 from rules.command.system import Board
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.openfire_d12.table import (
     SYSTEM,
     board,
@@ -48,7 +47,7 @@ def test_players_are_called_by_name() -> None:
     assert [step.throw.key for step in found.played.steps] == ["initiative 1", "initiative 2"]
 
 
-@pytest.mark.parametrize("players", [1, 7, True, 2.0])
+@for_each("players", [1, 7, True, 2.0])
 def test_two_to_six_players(players: object) -> None:
     faulty("initiative", {"players": players}, "players")
 
@@ -100,7 +99,7 @@ def test_a_unit_has_two_actions_and_lists_its_options() -> None:
     assert not came_to.plays
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("tokens", "said"),
     [
         (1, "recover (1 token), advance 4″, attack (service rifle 24″) or interact"),

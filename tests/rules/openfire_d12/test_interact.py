@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.openfire_d12.table import expect_refusal, faulty, outcome, play, unit
 
 
@@ -14,7 +13,7 @@ def test_an_object_without_a_test_is_secured_at_once() -> None:
     assert ENGLISH(found.text) == "Relay: done."
 
 
-@pytest.mark.parametrize(("face", "passed"), [(5, False), (6, True), (12, True)])
+@for_each(("face", "passed"), [(5, False), (6, True), (12, True)])
 def test_a_test_of_the_objects_own(face: int, passed: bool) -> None:
     facts = {"unit": unit(), "object": "terminal", "test": {"attribute": "skl", "modifier": 1}}
     assert outcome("interact", facts, (face,)) == {"passed": passed}

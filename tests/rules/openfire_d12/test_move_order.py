@@ -9,6 +9,7 @@ from rules.game.events import UnitRemoved
 from rules.kernel.errors import RuleError
 from rules.kernel.request import Request
 from rules.kernel.serialise import play_of
+from tests.rows import for_each
 from tests.rules.openfire_d12.table import SYSTEM, board, carry_out, forbidden, hurt, marked, plan_command, warnings_of
 
 MANY = board(("Red", "line_squad"), ("Red", "heavy_trooper"), ("Blue", "raiders"))
@@ -67,9 +68,7 @@ def test_after_the_free_attack_the_dangerous_ground_is_still_to_be_rolled_for() 
     assert left.notes[1] == "Then roll for the dangerous ground."
 
 
-@pytest.mark.parametrize(
-    ("mover", "enemy", "states"), [("u3", "u1", {}), ("u1", "u3", {"suppression": 2})], ids=["unarmed", "two tokens"]
-)
+@for_each(("mover", "enemy", "states"), [("u3", "u1", {}), ("u1", "u3", {"suppression": 2})])
 def test_who_can_make_no_free_attack_is_not_asked(mover: str, enemy: str, states: dict[str, int]) -> None:
     close = marked(CLOSE, enemy, **states)
     left = carry_out(close, "move", (), ["free_attack=yes"], unit=mover, extra="leaves_assault_range")
@@ -90,7 +89,7 @@ def test_no_rush_from_an_assault_range_and_none_by_the_suppressed() -> None:
         carry_out(marked(MANY, "u1", suppression=1), "move", unit="u1", action="rush")
 
 
-@pytest.mark.parametrize(("extra", "word"), [("ends_rough", "rough ground"), ("ends_climbing", "ends on a climb")])
+@for_each(("extra", "word"), [("ends_rough", "rough ground"), ("ends_climbing", "ends on a climb")])
 def test_ending_where_no_side_may_end_is_warned(extra: str, word: str) -> None:
     assert word in warnings_of(MANY, "move", unit="u1", extra=extra)[0]
 

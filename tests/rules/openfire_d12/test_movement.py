@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from rules.kernel.dice import Need
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.openfire_d12.table import expect_refusal, faulty, needs_and_dice, outcome, play, text_of_play, unit
 
 
@@ -19,7 +18,7 @@ def _inches(action: str = "advance", **more: Any) -> int:
     return outcome("movement", _move(action, **more))["inches"]
 
 
-@pytest.mark.parametrize(("action", "inches"), [("advance", 6), ("rush", 4), ("assault", 9)])
+@for_each(("action", "inches"), [("advance", 6), ("rush", 4), ("assault", 9)])
 def test_inches_by_action(action: str, inches: int) -> None:
     assert _inches(action) == inches
 
@@ -28,9 +27,7 @@ def test_a_token_takes_two_off_an_advance() -> None:
     assert _inches(unit=unit(suppression=1)) == 4
 
 
-@pytest.mark.parametrize(
-    ("action", "tokens"), [("advance", 2), ("rush", 1), ("rush", 2), ("assault", 1), ("assault", 2)]
-)
+@for_each(("action", "tokens"), [("advance", 2), ("rush", 1), ("rush", 2), ("assault", 1), ("assault", 2)])
 def test_tokens_forbid(action: str, tokens: int) -> None:
     expect_refusal("movement", _move(action, unit=unit(suppression=tokens)), "suppression token")
 
@@ -45,14 +42,12 @@ def test_slow_ground_takes_two_off_whatever_else() -> None:
     assert _inches(unit=unit(suppression=1), terrain=["slow", "rough"]) == 2
 
 
-@pytest.mark.parametrize(
-    ("up", "down", "inches"), [(1, 0, 5), (3, 0, 3), (0, 1, 6), (0, 2, 5), (0, 3, 5), (0, 4, 4), (2, 2, 3)]
-)
+@for_each(("up", "down", "inches"), [(1, 0, 5), (3, 0, 3), (0, 1, 6), (0, 2, 5), (0, 3, 5), (0, 4, 4), (2, 2, 3)])
 def test_climbing_costs_an_inch_a_level_up_and_an_inch_for_two_down(up: int, down: int, inches: int) -> None:
     assert _inches(terrain=["climb"], levels_up=up, levels_down=down) == inches
 
 
-@pytest.mark.parametrize(("down", "one_free", "as_up"), [(1, 6, 5), (2, 5, 5), (3, 5, 4), (4, 4, 4)])
+@for_each(("down", "one_free", "as_up"), [(1, 6, 5), (2, 5, 5), (3, 5, 4), (4, 4, 4)])
 def test_br_climb_down_a_ruling_sets_the_cost_of_a_single_level(down: int, one_free: int, as_up: int) -> None:
     facts = _move(levels_down=down)
     for ruling, inches in (("one_free", one_free), ("as_up", as_up)):
@@ -142,7 +137,7 @@ def test_a_flying_unit_rolls_nothing() -> None:
     assert "flies" in ENGLISH(found.text)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("dice", "text"),
     [
         ((1, 11), "No hits."),

@@ -8,13 +8,13 @@ from math import comb
 from typing import Any
 
 import icepool
-import pytest
 
 from rules.kernel.facts import validate
 from rules.kernel.resolve import ruleset_of
 from rules.kernel.wording import ENGLISH
 from rules.openfire_d12.fire import D12FireOutcome
 from rules.openfire_d12.recover import RecoverOutcome
+from tests.rows import for_each
 from tests.rules.openfire_d12.cases import CASES
 from tests.rules.openfire_d12.table import SYSTEM, armed, attack, chances, sitting, unit
 
@@ -22,7 +22,7 @@ EVADE = ("evade=yes",)
 TOO_MANY = "Exact odds go up to 200 dice of one weapon or 60 of several; this attack has {}."
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("groups", "dice"),
     [([(100, 2)], None), ([(67, 3)], 201), ([(30, 1), (15, 2)], None), ([(31, 1), (15, 2)], 61)],
 )
@@ -48,7 +48,7 @@ def chances_of_field(found: dict[Any, Fraction], field: str) -> dict[int, Fracti
     return sums
 
 
-@pytest.mark.parametrize(("models", "att", "skl", "need"), [(4, 1, 7, 7), (5, 2, 3, 9), (10, 3, 12, 2)])
+@for_each(("models", "att", "skl", "need"), [(4, 1, 7, 7), (5, 2, 3, 9), (10, 3, 12, 2)])
 def test_hits_and_failed_tests_are_binomial(models: int, att: int, skl: int, need: int) -> None:
     dice, hit, fail = models * att, Fraction(13 - skl, 12), Fraction(need - 1, 12)
     facts = attack(armed(models, att=att), attacker=unit(10, skl=skl), target=unit(40) | {"def": need})
@@ -110,7 +110,7 @@ def test_the_order_of_casualties_moves_hit_points_not_chances() -> None:
     }
 
 
-@pytest.mark.parametrize("cmd", range(1, 13))
+@for_each("cmd", range(1, 13))
 def test_recover_is_a_die_and_for_the_fearless_two(cmd: int) -> None:
     facts: dict[str, Any] = {"enemy_within_6": True, "enemy_within_12": True}
     p, crit = Fraction(13 - cmd, 12), Fraction(1, 12)
@@ -122,7 +122,7 @@ def test_recover_is_a_die_and_for_the_fearless_two(cmd: int) -> None:
     assert twice.get(RecoverOutcome(True, True, 0, True)) == crit + (1 - p) * crit
 
 
-@pytest.mark.parametrize(("times", "need"), [(1, 7), (4, 3), (12, 12)])
+@for_each(("times", "need"), [(1, 7), (4, 3), (12, 12)])
 def test_tests_are_trinomial(times: int, need: int) -> None:
     found = chances("test", {"unit": unit(skl=need), "attribute": "skl", "times": times})
     crit, plain = Fraction(1, 12), Fraction(12 - need, 12)
@@ -133,23 +133,23 @@ def test_tests_are_trinomial(times: int, need: int) -> None:
         assert p == ways * crit**criticals * plain**ordinary * fail ** (times - successes)
 
 
-@pytest.mark.parametrize("models", [1, 5, 20])
+@for_each("models", [1, 5, 20])
 def test_dangerous_ground_is_a_twelfth_then_a_defence_test(models: int) -> None:
     found = chances("dangerous", {"unit": unit(models) | {"def": 8}})
     assert chances_of_field(found, "hits") == {n: binomial(models, n, Fraction(1, 12)) for n in range(models + 1)}
     assert chances_of_field(found, "failed") == {n: binomial(models, n, Fraction(7, 144)) for n in range(models + 1)}
 
 
-@pytest.mark.parametrize("players", [2, 3])
+@for_each("players", [2, 3])
 def test_every_order_of_initiative_is_as_likely_ties_rolled_again_for_ever(players: int) -> None:
     found = chances("initiative", {"players": players})
     assert {end.order for end in found} == set(permutations(range(players)))
     assert len(set(found.values())) == 1
 
 
-@pytest.mark.parametrize("facts", CASES["fire"])
-@pytest.mark.parametrize("choose", [(), EVADE, ("casualty_order=2,0,1",)])
-@pytest.mark.parametrize("piercing", ["harder", "literal"])
+@for_each("facts", CASES["fire"])
+@for_each("choose", [(), EVADE, ("casualty_order=2,0,1",)])
+@for_each("piercing", ["harder", "literal"])
 def test_playing_every_roll_agrees_with_the_odds(facts: dict[str, Any], choose: tuple[str, ...], piercing: str) -> None:
     table = sitting(choose, piercing=piercing)
     live: dict[Any, Fraction] = {}
@@ -159,7 +159,7 @@ def test_playing_every_roll_agrees_with_the_odds(facts: dict[str, Any], choose: 
     assert live == exact if sum(live.values()) == 1 else all(p <= exact[end] for end, p in live.items())
 
 
-@pytest.mark.parametrize(("dice", "weapons"), [(20, 1), (30, 1), (30, 2), (60, 1)])
+@for_each(("dice", "weapons"), [(20, 1), (30, 1), (30, 2), (60, 1)])
 def test_many_dice_at_models_with_hit_points_sum_to_one(dice: int, weapons: int) -> None:
     groups = [armed(dice // weapons, dmg=at, prc=at) for at in range(1, weapons + 1)]
     facts = attack(*groups, attacker=unit(dice), target=unit(10, max_hp=3), distance=12, cover="light")

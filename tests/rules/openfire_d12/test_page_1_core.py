@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules.kernel.facts import validate
 from rules.kernel.wording import ENGLISH
 from rules.openfire_d12.facts import D12Profile, D12UnitFacts, WeaponKind
+from tests.rows import for_each
 from tests.rules.openfire_d12.table import (
     SYSTEM,
     armed,
@@ -55,7 +54,7 @@ def test_4_a_unit_is_one_model_or_several_with_one_profile() -> None:
     assert validate(D12UnitFacts, unit(1)).models == 1
 
 
-@pytest.mark.parametrize("attribute", ["mov", "skl", "defence", "cmd", "hp"])
+@for_each("attribute", ["mov", "skl", "defence", "cmd", "hp"])
 def test_5_a_profile_has_five_attributes(attribute: str) -> None:
     assert D12Profile.model_fields[attribute].is_required()
 
@@ -142,7 +141,7 @@ def test_22_obscuring_terrain_spoils_sight() -> None:
     says("sight", "behind obscuring terrain", "all of it inside")
 
 
-@pytest.mark.parametrize(("cover", "needed"), [("light", 6), ("heavy", 4)])
+@for_each(("cover", "needed"), [("light", 6), ("heavy", 4)])
 def test_23_light_cover_is_one_better_and_heavy_three(cover: str, needed: int) -> None:
     assert needs("fire", attack(cover=cover), "defence_tests") == needed
 
@@ -178,7 +177,7 @@ def test_30_sight_is_the_leaders() -> None:
     says("sight", "leader's eye")
 
 
-@pytest.mark.parametrize(("los", "needed"), [("clear", 7), ("obscured", 10)])
+@for_each(("los", "needed"), [("clear", 7), ("obscured", 10)])
 def test_31_all_of_a_model_is_clear_and_part_of_it_obscured(los: str, needed: int) -> None:
     assert needs("fire", attack(los=los), "skill_tests") == needed
 

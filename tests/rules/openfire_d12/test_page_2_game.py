@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from rules.game.events import PointsScored, TurnAdvanced
 from rules.kernel.dice import Need
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.openfire_d12.table import (
     SYSTEM,
     armed,
@@ -96,7 +95,7 @@ def test_50_after_its_actions_a_unit_is_marked() -> None:
     assert carry_out(TWO, "move", unit="u1").board.unit("u1").has("activated")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("near", "needed"),
     [
         ({"in_assault_range": True, "enemy_within_6": True, "enemy_within_12": True}, 5),
@@ -109,7 +108,7 @@ def test_51_recover_is_a_command_test_with_modifiers(near: dict[str, bool], need
     assert needs("recover", {"unit": unit(suppression=1)} | near, "cmd_test") == needed
 
 
-@pytest.mark.parametrize(("face", "left", "extra"), [(4, 1, False), (5, 1, True), (12, 0, True)])
+@for_each(("face", "left", "extra"), [(4, 1, False), (5, 1, True), (12, 0, True)])
 def test_52_failed_a_token_goes_passed_an_action_comes_critical_all_tokens_go(
     face: int, left: int, extra: bool
 ) -> None:
@@ -195,7 +194,7 @@ def test_65_each_model_rolls_its_weapons_attacks_and_each_success_is_a_hit() -> 
     assert outcome("fire", attack(armed(1, att=2)), (7, 6, 12))["hits"] == 1
 
 
-@pytest.mark.parametrize("more", [{"attacker": unit(suppression=1)}, {"los": "obscured"}])
+@for_each("more", [{"attacker": unit(suppression=1)}, {"los": "obscured"}])
 def test_66_suppression_and_obscured_sight_cost_three_each(more: dict[str, Any]) -> None:
     assert needs("fire", attack(**more), "skill_tests") == 10
 

@@ -14,6 +14,7 @@ from rules.kernel.errors import BadFacts
 from rules.kernel.facts import validate
 from rules.openfire_d12.board_facts import unit_facts
 from rules.openfire_d12.facts import D12Profile
+from tests.rows import for_each
 from tests.rules.openfire_d12.table import SYSTEM
 
 UNITS = {
@@ -63,7 +64,7 @@ def test_hit_points_a_force_writes_down_are_kept() -> None:
     assert muster_units(SYSTEM, Game(), "Red", [spec(SYSTEM, given)], None)[0].hp == (1, 2, 2)
 
 
-@pytest.mark.parametrize("name", list(sample_forces("openfire_d12")))
+@for_each("name", list(sample_forces("openfire_d12")))
 def test_sample_forces_muster_and_every_unit_can_act(name: str) -> None:
     units = muster_units(SYSTEM, Game(), "Red", specs(SYSTEM, sample_forces("openfire_d12")[name]), None)
     assert len({unit.name for unit in units}) == len(units)

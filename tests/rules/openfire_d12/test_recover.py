@@ -9,6 +9,7 @@ import pytest
 from rules.kernel.errors import RuleError
 from rules.kernel.wording import ENGLISH
 from rules.openfire_d12.recover import RecoverFacts
+from tests.rows import for_each
 from tests.rules.openfire_d12.table import (
     Named,
     board,
@@ -30,7 +31,7 @@ def _facts(tokens: int = 1, **more: Any) -> dict[str, Any]:
     return {"unit": unit(suppression=tokens, cmd=8)} | NEAR | more
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("more", "needed"),
     [
         ({}, 8),
@@ -49,7 +50,7 @@ def test_without_an_enemy_both_bonuses_count_as_the_defaults_have_it() -> None:
     assert needs("recover", {"unit": unit(suppression=1, cmd=8)}, "cmd_test") == 6
 
 
-@pytest.mark.parametrize("tokens", [1, 2])
+@for_each("tokens", [1, 2])
 def test_failed_one_token_goes(tokens: int) -> None:
     assert outcome("recover", _facts(tokens), (7,)) == {
         "passed": False,
@@ -59,7 +60,7 @@ def test_failed_one_token_goes(tokens: int) -> None:
     }
 
 
-@pytest.mark.parametrize("tokens", [1, 2])
+@for_each("tokens", [1, 2])
 def test_passed_one_token_goes_and_an_action_comes(tokens: int) -> None:
     found = play("recover", _facts(tokens), (8,))
     assert found.played.outcome == (True, False, tokens - 1, True)
@@ -96,7 +97,7 @@ def test_the_text_of_a_recovery_counts_the_tokens() -> None:
 TWO = marked(board(("Red", "veteran_squad"), ("Blue", "raiders")), "u1", suppression=2)
 
 
-@pytest.mark.parametrize("command", ["morale", "recover"])
+@for_each("command", ["morale", "recover"])
 def test_tokens_come_off_the_board(command: str) -> None:
     came_to = carry_out(TWO, command, (5,), unit="u1", situation="no_enemy_within_12")
     assert came_to.board.unit("u1").count("suppression") == 1
@@ -112,7 +113,7 @@ def test_the_situation_names_units_that_are_near() -> None:
     assert facts.friend_within_6
 
 
-@pytest.mark.parametrize("situation", [("in_assault_range",), ()])
+@for_each("situation", [("in_assault_range",), ()])
 def test_an_enemy_in_assault_range_is_within_six_and_twelve_inches(situation: tuple[str, ...]) -> None:
     near = TWO if situation else marked(TWO, "u1", in_assault_range_of="u2")
     facts = cast(RecoverFacts, plan_command(near, "recover", unit="u1", situation=situation).plays[0].facts)

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.openfire_d12.table import chances, faulty, outcome, play
 
 
@@ -25,12 +26,12 @@ def test_only_those_tied_for_the_highest_roll_again() -> None:
     assert len({ENGLISH(step.throw.label) for step in found.played.steps}) == 7
 
 
-@pytest.mark.parametrize(("sides", "dice"), [(2, 1), (2, 5), (3, 1), (5, 2)])
+@for_each(("sides", "dice"), [(2, 1), (2, 5), (3, 1), (5, 2)])
 def test_it_is_fair(sides: int, dice: int) -> None:
     assert set(chances("roll_off", {"sides": sides, "dice": dice}).values()) == {Fraction(1, sides)}
 
 
-@pytest.mark.parametrize(("sides", "dice"), [(2, 1), (2, 3), (3, 1), (4, 1), (3, 2)])
+@for_each(("sides", "dice"), [(2, 1), (2, 3), (3, 1), (4, 1), (3, 2)])
 def test_every_way_followed_it_is_fair_as_well(sides: int, dice: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rules.kernel.odds.EXACT", {})
     assert set(chances("roll_off", {"sides": sides, "dice": dice}).values()) == {Fraction(1, sides)}

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from rules.kernel.dice import Need
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.openfire_d12.table import armed, attack, expect_refusal, needs, needs_and_dice, play, unit
 
 
@@ -49,7 +48,7 @@ def test_a_longshot_within_its_range_is_like_any_weapon() -> None:
     assert needs_and_dice("fire", near)["skill_tests"] == (Need(7), 6)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("group", "distance"),
     [
         (armed(rng=24), 24.1),
@@ -63,7 +62,7 @@ def test_a_weapon_out_of_range_refuses_the_attack_and_is_named(group: dict[str, 
     expect_refusal("fire", attack(named, distance=distance), "Long gun is out of range")
 
 
-@pytest.mark.parametrize(("group", "distance"), [(armed(), 24), (armed(rng_min=6), 6), (armed(longshot=True), 48)])
+@for_each(("group", "distance"), [(armed(), 24), (armed(rng_min=6), 6), (armed(longshot=True), 48)])
 def test_at_its_range_to_the_inch_a_weapon_reaches(group: dict[str, Any], distance: float) -> None:
     assert needs_and_dice("fire", attack(group, distance=distance))
 
@@ -80,7 +79,7 @@ def test_blocked_sight_is_refused() -> None:
     expect_refusal("fire", attack(los="blocked"), "choose another target")
 
 
-@pytest.mark.parametrize("free", [False, True])
+@for_each("free", [False, True])
 def test_two_tokens_bar_every_attack_free_ones_too(free: bool) -> None:
     expect_refusal("fire", attack(attacker=unit(suppression=2), free=free), "2 suppression tokens")
 
@@ -95,7 +94,7 @@ def test_a_model_uses_one_weapon() -> None:
     assert needs_and_dice("fire", attack(armed(2), armed(2), attacker=unit(hp=[0, 2, 2, 2, 2])))
 
 
-@pytest.mark.parametrize("who", ["attacker", "target"])
+@for_each("who", ["attacker", "target"])
 def test_units_that_are_gone_neither_attack_nor_are_attacked(who: str) -> None:
     expect_refusal("fire", attack(**{who: unit(hp=[0, 0])}), f"The {who} has no models left")
 

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from data.folders import load_file, tables
 from rules.kernel.serialise import rulings_json
 from rules.openfire_d12.tables import D12Rulings, D12Tables
+from tests.rows import for_each
 from tests.rules.openfire_d12.table import SYSTEM
 
 WEAPONS = {
@@ -28,7 +29,7 @@ def test_weapons_are_the_pages() -> None:
     assert [name for name, one in rows.items() if one.impact] == ["blade"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("table", "row"),
     [
         ("skill", {"suppressed": -3, "obscured": -3, "longshot": -1}),
@@ -41,7 +42,7 @@ def test_modifiers_are_the_pages(table: str, row: dict[str, int]) -> None:
     assert load_file("openfire_d12", "tables")[table] == row
 
 
-@pytest.mark.parametrize("broken", [{"skill": {}}, {"extra": 1}, {"climb": {"up": 0, "down": 2}}])
+@for_each("broken", [{"skill": {}}, {"extra": 1}, {"climb": {"up": 0, "down": 2}}])
 def test_data_that_is_not_whole_is_refused(broken: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         D12Tables.model_validate(tables("openfire_d12", "weapons") | broken)
@@ -57,7 +58,7 @@ def test_rulings_have_the_pages_names_defaults_and_options() -> None:
     }
 
 
-@pytest.mark.parametrize("given", [{"rounds": 0}, {"rounds": 21}, {"piercing": "softer"}, {"unknown": 1}])
+@for_each("given", [{"rounds": 0}, {"rounds": 21}, {"piercing": "softer"}, {"unknown": 1}])
 def test_rulings_have_bounds(given: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         D12Rulings.model_validate(given)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from rules.kernel.dice import Need
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.openfire_ww2.table import first_needed, needed, outcome, play, rifle, shot, squad, tank, weapon
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("more", "face"),
     [
         ({}, "4+"),
@@ -34,7 +33,7 @@ def test_cover_and_states(more: dict[str, Any], face: str) -> None:
     assert first_needed("fire", shot(**more)) == face
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("rank", "acc", "face"),
     [("trained", 0, "4+"), ("conscript", 0, "3+"), ("veteran", 0, "5+"), ("trained", 2, "2+"), ("trained", -2, "6+")],
 )
@@ -84,7 +83,7 @@ def test_row_changes_may_make_a_shot_possible_or_impossible() -> None:
     assert outcome("fire", shot(squad(trn=1), shooter=poor, target_state=["hit_the_dirt"]))["shots"] == 0
 
 
-@pytest.mark.parametrize(("pen", "arm", "kill"), [(4, 4, "4+"), (10, 4, "2+"), (1, 5, "6+")])
+@for_each(("pen", "arm", "kill"), [(4, 4, "4+"), (10, 4, "2+"), (1, 5, "6+")])
 def test_to_kill_is_pen_against_arm_without_modifiers(pen: int, arm: int, kill: str) -> None:
     facts = shot(squad(arm=arm, rank="veteran"), weapon(pen=pen), cover="partial")
     assert needed("fire", facts)["to_kill"] == (kill, 1)
@@ -104,7 +103,7 @@ def test_an_infantry_weapon_loses_a_pen_at_a_light_vehicle() -> None:
     assert outcome("fire", shot(tank(kind="light_vehicle", arm=1), rifle(pen=1)), (6,))["kills"] == 0
 
 
-@pytest.mark.parametrize(("facing", "kill"), [("front", "4+"), ("side", "3+"), ("rear", "3+"), ("top", "3+")])
+@for_each(("facing", "kill"), [("front", "4+"), ("side", "3+"), ("rear", "3+"), ("top", "3+")])
 def test_a_vehicles_armour_by_facing(facing: str, kill: str) -> None:
     assert needed("fire", shot(tank(), weapon(pen=7), facing=facing))["to_kill"][0] == kill
 

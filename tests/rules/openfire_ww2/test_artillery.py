@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import pytest
-
 from rules.kernel.dice import Need
 from rules.kernel.request import Request
 from rules.kernel.resolve import ruleset_of
 from rules.kernel.wording import ENGLISH
 from rules.openfire_ww2.land_shells import LandShells
 from rules.openfire_ww2.scatter import ScatterOutcome
+from tests.rows import for_each
 from tests.rules.openfire_ww2.table import (
     SYSTEM,
     board,
@@ -172,7 +171,7 @@ def test_smoke_scatters_alike_and_has_a_size_by_ruling() -> None:
     assert done.rulings_used == ("scatter_directions", "smoke_radius", "smoke_turns")
 
 
-@pytest.mark.parametrize("rounds", [0, 4, "1", None])
+@for_each("rounds", [0, 4, "1", None])
 def test_one_to_three_rounds(rounds: object) -> None:
     faulty("scatter", {"rounds": rounds}, "rounds")
 
@@ -183,7 +182,7 @@ def test_objectives_are_a_d6() -> None:
     assert ruleset_of(SYSTEM).tables is SYSTEM.tables
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("kind", "states", "models", "shells"),
     [
         ("mortar_team", {}, 3, 1),

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from rules.kernel.dice import Need
 from rules.kernel.wording import ENGLISH
 from rules.openfire_ww2.assault import WW2AssaultOutcome
+from tests.rows import for_each
 from tests.rules.openfire_ww2.table import (
     SYSTEM,
     effects,
@@ -58,7 +57,7 @@ def test_the_defender_may_hold_its_fire_or_be_unable_to_fire() -> None:
     assert outcome("assault", clash(), (3, 3, 3))["attacker_casualties"] == 0
 
 
-@pytest.mark.parametrize("men", [6, 3])
+@for_each("men", [6, 3])
 def test_a_charger_pinned_or_driven_back_is_stopped_by_ruling(men: int) -> None:
     facts = clash(fighter(squad(men=men)))
     done = play("assault", facts, (4, 4, 6, 6))
@@ -169,7 +168,7 @@ def test_heavy_fire_may_pin_a_charger() -> None:
     assert "heavy_fire_pins" in play("assault", sides, (4, 3, 3, 3)).rulings_used
 
 
-@pytest.mark.parametrize("sight", ["hidden", "smoke"])
+@for_each("sight", ["hidden", "smoke"])
 def test_refused_without_sight(sight: str) -> None:
     expect_refusal("assault", clash(sight=sight), "hides")
 
@@ -212,9 +211,7 @@ def test_rolls_are_called_by_the_names_of_the_units() -> None:
     assert throws(play("assault", sides, (3, 3, 3)))[1] == ("attacker_to_hit", "Able in contact: to hit")
 
 
-@pytest.mark.parametrize(
-    ("attacker", "defender", "won", "lost"), [(1, 2, True, False), (2, 2, False, False), (2, 1, False, True)]
-)
+@for_each(("attacker", "defender", "won", "lost"), [(1, 2, True, False), (2, 2, False, False), (2, 1, False, True)])
 def test_the_side_that_loses_more_has_lost_the_fight(attacker: int, defender: int, won: bool, lost: bool) -> None:
     result = WW2AssaultOutcome(attacker, defender, "contact", "none", "none")
     assert [(ENGLISH(text), so(result)) for text, so in SYSTEM.actions["assault"].fight] == [

@@ -7,8 +7,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any, NamedTuple
 
-import pytest
-
+from tests.rows import for_each
 from tests.rules.openfire_ww2.table import chances, squad, summed, tank, weapon
 from tests.rules.openfire_ww2.test_assault_weapons import armed, sides
 
@@ -101,7 +100,7 @@ def test_odds_of_squads_with_several_weapons_equal_a_count_die_by_die() -> None:
     _equal(facts, counted)
 
 
-@pytest.mark.parametrize(("facing", "kills"), [("front", (3, 2)), ("side", (4, 2))])
+@for_each(("facing", "kills"), [("front", (3, 2)), ("side", (4, 2))])
 def test_odds_of_tanks_that_lose_their_guns_equal_a_count_die_by_die(facing: str, kills: tuple[int, int]) -> None:
     """WPN 5 on TRN 5 hits on 4+; PEN 7 kills ARM 7 on 4+ and ARM 6 on 3+, PEN 4 on 5+ both."""
     main, other = weapon(pen=7), weapon(rof=2)

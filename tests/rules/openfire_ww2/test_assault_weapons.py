@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from rules.kernel.dice import Need
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.openfire_ww2.table import (
     Fields,
     effects,
@@ -95,7 +94,7 @@ def test_one_kind_may_still_be_given_by_itself() -> None:
     faulty("assault", sides(armed(tank(), weapons_left=3) | {"weapons": 3}, one), "weapons_left")
 
 
-@pytest.mark.parametrize("unit", [squad(), tank()])
+@for_each("unit", [squad(), tank()])
 def test_a_unit_without_a_weapon_can_be_assaulted_and_does_not_strike(unit: Fields) -> None:
     done = play("assault", sides(armed(squad(), (GUN, 1)), armed(unit)), (4, 1))
     assert (done.played.made, done.played.outcome.attacker_casualties) == ((), 0)
@@ -134,7 +133,7 @@ def test_by_ruling_a_second_six_takes_all_the_others() -> None:
     assert "vehicle_hp" not in used, "every hit has taken a point"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("facing", "arm", "state"),
     [("side", 6, "immobilised"), ("rear", 5, "engine_damaged"), ("top", 5, "engine_damaged")],
 )
@@ -170,7 +169,7 @@ def test_by_ruling_hits_cost_a_vehicle_hit_points_and_the_ruling_is_named() -> N
     assert "vehicle_hp" in done.rulings_used
 
 
-@pytest.mark.parametrize(("left", "lost", "strikes_back"), [(3, 2, ()), (1, 1, ()), (0, 0, (1,))])
+@for_each(("left", "lost", "strikes_back"), [(3, 2, ()), (1, 1, ()), (0, 0, (1,))])
 def test_the_weapons_of_a_vehicle_can_be_given_as_the_number_it_could_lose(
     left: int, lost: int, strikes_back: tuple[int, ...]
 ) -> None:

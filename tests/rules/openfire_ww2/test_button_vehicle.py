@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules.kernel.dice import Need
+from tests.rows import for_each
 from tests.rules.openfire_ww2.table import effects, expect_refusal, outcome, play, rifle, shot, squad, tank, weapon
 
 
-@pytest.mark.parametrize(("dice", "hits", "buttoned"), [((4, 4, 3, 3), 2, False), ((4, 4, 4, 3), 3, True)])
+@for_each(("dice", "hits", "buttoned"), [((4, 4, 3, 3), 2, False), ((4, 4, 4, 3), 3, True)])
 def test_more_than_half_of_the_shots_must_hit(dice: tuple[int, ...], hits: int, buttoned: bool) -> None:
     done = play("button_vehicle", shot(tank(), rifle(rof=4)), dice)
     assert done.played.outcome == (hits, buttoned)

@@ -10,6 +10,7 @@ from rules.kernel.errors import RuleError
 from rules.kernel.facts import MissingFacts
 from rules.openfire_ww2.assault import WW2AssaultFacts
 from rules.openfire_ww2.facts import AnyFighter, FightingVehicle
+from tests.rows import for_each
 from tests.rules.openfire_ww2.table import board, carry_out, marked, plan_command, states, warnings_of
 
 FIELD = board(("Red", "veteran_rifle_team"), ("Blue", "rifle_team"), ("Blue", "mg_team"), ("Blue", "medium_tank"))
@@ -93,7 +94,7 @@ def test_states_go_in() -> None:
     assert found.defender.model_dump()["pinned"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "states", [{"buttoned": 1}, {"barraged": 1}, {"towed_by": "u9"}, {"moved_this_turn": 1}, {"moved_last_turn": 1}]
 )
 def test_a_silenced_weapon_is_silent_before_contact_and_in_it(states: dict[str, Any]) -> None:
@@ -121,7 +122,7 @@ def test_a_charge_leaves_a_position_by_itself() -> None:
         assert state not in states(after.board, "u1")
 
 
-@pytest.mark.parametrize("state", ["pinned", "immobilised", "buttoned", "barraged", "retreating"])
+@for_each("state", ["pinned", "immobilised", "buttoned", "barraged", "retreating"])
 def test_refused_for_who_cannot_move(state: str) -> None:
     with pytest.raises(RuleError):
         plan_command(marked(FIELD, "u1", **{state: 1}), "assault", unit="u1", target="u2", distance=5)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules.kernel.dice import Need
+from tests.rows import for_each
 from tests.rules.openfire_ww2.table import expect_refusal, faulty, fighter, play, shell, shot, squad, tank, weapon
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("facts", "field"),
     [
         (shot(shooter={"wpn": 0, "rank": "trained"}), "wpn"),
@@ -56,7 +55,7 @@ def test_a_state_named_twice_counts_once() -> None:
     assert dice[0].throw.needed == Need(3)
 
 
-@pytest.mark.parametrize(("unit", "word"), [(squad(men=0), "no men left"), (tank(hp=0), "knocked out")])
+@for_each(("unit", "word"), [(squad(men=0), "no men left"), (tank(hp=0), "knocked out")])
 def test_no_unit_shoots_at_a_lost_one(unit: dict[str, object], word: str) -> None:
     expect_refusal("fire", shot(unit), word)
     expect_refusal("fire", shot(None, shell(), bystanders=[unit]), word)

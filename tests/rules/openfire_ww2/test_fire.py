@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from rules.kernel.facts import validate
 from rules.kernel.resolve import ruleset_of
 from rules.kernel.wording import ENGLISH
 from rules.openfire_ww2.fire import WW2Fire
+from tests.rows import for_each
 from tests.rules.openfire_ww2.table import (
     SYSTEM,
     chances,
@@ -60,7 +59,7 @@ def test_no_terror_without_losses() -> None:
     assert outcome("fire", shot(), (3,))["terror"] == "none"
 
 
-@pytest.mark.parametrize(("dice", "terror"), [((4, 4), "passed"), ((4, 5), "pinned")])
+@for_each(("dice", "terror"), [((4, 4), "passed"), ((4, 5), "pinned")])
 def test_terror_of_the_target(dice: tuple[int, int], terror: str) -> None:
     done = play("fire", shot(), (4, 4, *dice))
     assert done.played.outcome.terror == terror
@@ -79,14 +78,14 @@ def test_passing_ends_being_pinned() -> None:
     assert effects(done) == {("target", "models"): -1, ("target", "pinned"): -1}
 
 
-@pytest.mark.parametrize("state", ["holds_the_line", "rallying"])
+@for_each("state", ["holds_the_line", "rallying"])
 def test_terror_passes_without_dice(state: str) -> None:
     done = play("fire", shot(target_state=[state]), (4, 4))
     assert done.played.outcome.terror == "passed"
     assert effects(done) == {("target", "models"): -1} | ({("target", "rallying"): -1} if state == "rallying" else {})
 
 
-@pytest.mark.parametrize(("sight", "word"), [("hidden", "hides"), ("smoke", "Smoke")])
+@for_each(("sight", "word"), [("hidden", "hides"), ("smoke", "Smoke")])
 def test_refused_without_sight(sight: str, word: str) -> None:
     expect_refusal("fire", shot(sight=sight), word)
 
@@ -99,7 +98,7 @@ def test_refused_out_of_range_and_silent_beside_others() -> None:
     assert "Weapon 1 does not fire: the range is 9″, the target is 10″ away." in ENGLISH(done.text)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("arm", "target", "word"),
     [
         (rifle(), tank(), "no tank"),
@@ -115,7 +114,7 @@ def test_refused_when_nothing_can_harm_it(arm: dict[str, Any], target: dict[str,
     assert outcome("fire", beside, (1,))["shots"] == 1
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("arm", "target"),
     [
         (rifle(), squad(kind="gun")),
@@ -128,7 +127,7 @@ def test_a_weapon_fires_at_a_target_it_can_harm(arm: dict[str, Any], target: dic
     assert outcome("fire", shot(target, arm), (1,))["shots"] == 1
 
 
-@pytest.mark.parametrize("moved", ["this_turn", "last_turn"])
+@for_each("moved", ["this_turn", "last_turn"])
 def test_a_heavy_weapon_is_silent_after_moving(moved: str) -> None:
     expect_refusal("fire", shot(None, HEAVY, moved=moved), f"after it moved {moved.replace('_', ' ')}")
     assert outcome("fire", shot(None, HEAVY, weapon(), moved=moved), (1,))["shots"] == 1
@@ -142,7 +141,7 @@ def test_heavy_after_move_last_lets_it_fire_after_this_turns_move() -> None:
     expect_refusal("fire", shot(None, HEAVY, moved="last_turn"), "heavy weapon", heavy_after_move="last")
 
 
-@pytest.mark.parametrize("arm", [weapon(), weapon(mobility="heavy", mounted=True)])
+@for_each("arm", [weapon(), weapon(mobility="heavy", mounted=True)])
 def test_mobile_after_move_next_turn_silences_it_this_turn(arm: dict[str, Any]) -> None:
     expect_refusal("fire", shot(None, arm, moved="this_turn"), "fires in the next", mobile_after_move="next_turn")
     assert outcome("fire", shot(None, arm, moved="last_turn"), (1,), mobile_after_move="next_turn")["shots"] == 1
@@ -159,7 +158,7 @@ def test_one_grenade_a_squad() -> None:
     expect_refusal("fire", shot(weapons=[{"weapon": grenade, "teams": 2}]), "one grenade")
 
 
-@pytest.mark.parametrize("given", [{"weapon": weapon(), "teams": 0}, {"weapon": weapon(rof=0), "teams": 1}])
+@for_each("given", [{"weapon": weapon(), "teams": 0}, {"weapon": weapon(rof=0), "teams": 1}])
 def test_refused_without_firers(given: dict[str, Any]) -> None:
     expect_refusal("fire", shot(weapons=[given]), "No weapon fires")
 
@@ -172,7 +171,7 @@ def test_grenades_that_kill_for_sure() -> None:
     assert play("fire", facts, (3,)).rulings_used == ()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("ruling", "dice", "terror"),
     [
         ("off", (4, 3), "none"),
@@ -224,7 +223,7 @@ def test_a_passed_test_is_no_better_for_the_shooter_than_none() -> None:
     assert aim.finer(passed) == aim.finer(none)
 
 
-@pytest.mark.parametrize("grenade", [False, True])
+@for_each("grenade", [False, True])
 def test_by_ruling_a_grenade_kills_for_sure_and_no_other_weapon_does(grenade: bool) -> None:
     facts = shot(squad(), shell(rng=6, mobility="light", grenade=grenade), distance=4)
     assert (chances("fire", facts) == chances("fire", facts, grenade_kill="sure")) is not grenade

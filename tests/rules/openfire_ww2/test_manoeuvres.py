@@ -9,6 +9,7 @@ import pytest
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import MissingFacts
 from rules.openfire_ww2.shooting import WW2Shot
+from tests.rows import for_each
 from tests.rules.openfire_ww2.table import board, carry_out, marked, plan_command, states, warnings_of
 
 FIELD = board(
@@ -21,7 +22,7 @@ FIELD = board(
 PASS, FAIL = (1, 1), (6, 6)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "id", "set_by_it"),
     [
         ("hit_the_dirt", "u1", {"hit_the_dirt": 1}),
@@ -38,7 +39,7 @@ def test_passing_sets_it_and_either_way_the_action_is_spent(name: str, id: str, 
     assert states(carry_out(FIELD, name, FAIL, unit=id).board, id) == {"acted": 1}
 
 
-@pytest.mark.parametrize(("faces", "kept"), [(PASS, {}), (FAIL, {"lay_before": 1})])
+@for_each(("faces", "kept"), [(PASS, {}), (FAIL, {"lay_before": 1})])
 def test_who_lies_down_again_gets_up_from_the_earlier_turn(faces: tuple[int, int], kept: dict[str, int]) -> None:
     lying = marked(FIELD, "u1", hit_the_dirt=1, lay_before=1)
     found = states(carry_out(lying, "hit_the_dirt", faces, unit="u1").board, "u1")
@@ -49,7 +50,7 @@ def test_a_vehicle_tests_by_the_ruling() -> None:
     assert carry_out(FIELD, "hull_down", PASS, unit="u2").plays[0].rulings_used == ("vehicle_mor",)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "id", "word"),
     [
         ("hit_the_dirt", "u2", "is not for vehicles"),
@@ -63,7 +64,7 @@ def test_who_may_not(name: str, id: str, word: str) -> None:
         plan_command(FIELD, name, unit=id)
 
 
-@pytest.mark.parametrize("state", ["moved_last_turn", "moved_this_turn"])
+@for_each("state", ["moved_last_turn", "moved_this_turn"])
 def test_artillery_that_has_moved_tests_for_no_barrage(state: str) -> None:
     """A barrage that it may not fire is refused before the test."""
     with pytest.raises(RuleError, match="may not fire after it moved"):
@@ -110,7 +111,7 @@ def test_slits_that_are_missed_change_nothing_for_the_vehicle() -> None:
         carry_out(on, "button_vehicle", unit="u1", target="u4", distance=40)
 
 
-@pytest.mark.parametrize(("turns", "left"), [(0, {"buttoned": 1}), (1, {"buttoned": 1}), (2, {})])
+@for_each(("turns", "left"), [(0, {"buttoned": 1}), (1, {"buttoned": 1}), (2, {})])
 def test_being_buttoned_up_lasts_to_the_end_of_the_vehicles_next_turn(turns: int, left: dict[str, int]) -> None:
     on = carry_out(FIELD, "turn phase", action="combat", side="Red").board
     on = carry_out(on, "button_vehicle", PASS, unit="u1").board

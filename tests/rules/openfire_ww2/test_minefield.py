@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.rows import for_each
 from tests.rules.openfire_ww2.table import effects, outcome, play
 
 
-@pytest.mark.parametrize("kind", ["infantry", "gun"])
+@for_each("kind", ["infantry", "gun"])
 def test_a_roll_a_man(kind: str) -> None:
     done = play("minefield", {"kind": kind, "models": 4, "trn": 5}, (3, 4, 6, 1))
     assert done.played.outcome == (2, False, 0)
@@ -20,7 +19,7 @@ def test_the_wpn_of_a_mine_is_a_ruling() -> None:
     assert outcome("minefield", facts | {"trn": 10}, mine_wpn=4)["killed"] == 0
 
 
-@pytest.mark.parametrize("kind", ["light_vehicle", "tank", "heavy_tank"])
+@for_each("kind", ["light_vehicle", "tank", "heavy_tank"])
 def test_a_vehicle_is_hit_and_immobilised(kind: str) -> None:
     done = play("minefield", {"kind": kind, "models": 1, "trn": 5})
     assert done.played.outcome == (0, True, 1)
@@ -28,7 +27,7 @@ def test_a_vehicle_is_hit_and_immobilised(kind: str) -> None:
     assert outcome("minefield", {"kind": kind, "models": 1, "trn": 5}, mine_hp=3)["hp_lost"] == 3
 
 
-@pytest.mark.parametrize("kind", ["infantry", "tank"])
+@for_each("kind", ["infantry", "tank"])
 def test_minesweepers_ignore_mines(kind: str) -> None:
     done = play("minefield", {"kind": kind, "models": 3, "trn": 5, "minesweeper": True})
     assert (done.played.outcome, done.effects) == ((0, False, 0), ())

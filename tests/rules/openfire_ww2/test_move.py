@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rules.kernel.errors import BadFacts, RuleError
+from tests.rows import for_each
 from tests.rules.openfire_ww2.table import board, carry_out, marked, plan_command, states, warnings_of
 
 FIELD = board(
@@ -23,7 +24,7 @@ def test_a_move_is_recorded() -> None:
     assert (after.plays[0].played.outcome.inches, states(after.board, "u1")) == (2, {"moved_this_turn": 1})
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("id", "state", "far"),
     [
         ("u1", {"hit_the_dirt": 1}, 2),
@@ -50,7 +51,7 @@ def test_charging_is_an_extra() -> None:
         plan_command(FIELD, "move", unit="u1", extra="sprint")
 
 
-@pytest.mark.parametrize("state", ["set_up_position", "hull_down"])
+@for_each("state", ["set_up_position", "hull_down"])
 def test_a_position_is_held_until_it_is_given_up(state: str) -> None:
     on = marked(FIELD, "u2", **{state: 1})
     stays = carry_out(on, "move", unit="u2")
@@ -60,7 +61,7 @@ def test_a_position_is_held_until_it_is_given_up(state: str) -> None:
     assert (gone.plays[0].played.outcome.inches, states(gone.board, "u2")) == (10, {"moved_this_turn": 1})
 
 
-@pytest.mark.parametrize(("ruling", "lies"), [("until_moved", False), ("until_ended", True), ("next_turn", True)])
+@for_each(("ruling", "lies"), [("until_moved", False), ("until_ended", True), ("next_turn", True)])
 def test_how_long_a_unit_lies_is_a_ruling(ruling: str, lies: bool) -> None:
     on = marked(board(("Red", "rifle_team"), states_last=ruling), "u1", hit_the_dirt=1)
     after = carry_out(on, "move", unit="u1").board
@@ -124,7 +125,7 @@ def test_a_gun_in_tow_moves_with_its_vehicle_and_does_not_fire() -> None:
         plan_command(free, "unhitch", unit="u3")
 
 
-@pytest.mark.parametrize(("gun", "vehicle", "word"), [("u1", "u4", "not a gun"), ("u3", "u2", "cannot tow")])
+@for_each(("gun", "vehicle", "word"), [("u1", "u4", "not a gun"), ("u3", "u2", "cannot tow")])
 def test_towing_an_unsuitable_gun_or_vehicle_is_refused(gun: str, vehicle: str, word: str) -> None:
     with pytest.raises(RuleError, match=word):
         plan_command(FIELD, "tow", unit=gun, target=vehicle)

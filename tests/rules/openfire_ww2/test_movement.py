@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from rules.kernel.dice import total
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.openfire_ww2.table import faulty, outcome, play
 
 
@@ -15,14 +14,12 @@ def inches(kind: str, *terrain: str, extra: tuple[str, ...] = ()) -> int:
     return outcome("movement", {"kind": kind, "terrain": list(terrain), "extra": list(extra)})["inches"]
 
 
-@pytest.mark.parametrize(
-    ("kind", "far"), [("infantry", 5), ("gun", 5), ("light_vehicle", 12), ("tank", 10), ("heavy_tank", 8)]
-)
+@for_each(("kind", "far"), [("infantry", 5), ("gun", 5), ("light_vehicle", 12), ("tank", 10), ("heavy_tank", 8)])
 def test_moves_by_kind(kind: str, far: int) -> None:
     assert inches(kind) == far
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("kind", "terrain", "far"),
     [
         ("infantry", ["road"], 7),
@@ -42,7 +39,7 @@ def test_terrain(kind: str, terrain: list[str], far: int) -> None:
     assert inches(kind, *terrain) == far
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("kind", "extra", "far"),
     [
         ("infantry", ["charge"], 7),
@@ -69,21 +66,21 @@ def test_factors_come_before_added_inches_and_are_rounded_together() -> None:
     assert inches("infantry", "road", "river", extra=("hit_the_dirt",)) == 1
 
 
-@pytest.mark.parametrize("state", ["pinned", "set_up_position", "hull_down", "immobilised", "buttoned", "barraged"])
+@for_each("state", ["pinned", "set_up_position", "hull_down", "immobilised", "buttoned", "barraged"])
 def test_states_that_forbid_a_move(state: str) -> None:
     done = play("movement", {"kind": "tank", "terrain": ["road"], "extra": ["overdrive", state]})
     assert done.played.outcome.inches == 0
     assert ENGLISH(done.text) == f"No move: {state.replace('_', ' ')}."
 
 
-@pytest.mark.parametrize(("state", "far"), [("set_up_position", 5), ("hull_down", 5), ("pinned", 0)])
+@for_each(("state", "far"), [("set_up_position", 5), ("hull_down", 5), ("pinned", 0)])
 def test_a_position_may_be_left_and_nothing_else(state: str, far: int) -> None:
     assert inches("infantry", extra=(state, "leave_position")) == far
     assert inches("infantry", extra=(state,)) == 0
 
 
-@pytest.mark.parametrize("extra", [[], ["hit_the_dirt"], ["charge"], ["engine_damaged", "overdrive"], ["pinned"]])
-@pytest.mark.parametrize("terrain", [[], ["road"], ["swamp"], ["road", "swamp"]])
+@for_each("extra", [[], ["hit_the_dirt"], ["charge"], ["engine_damaged", "overdrive"], ["pinned"]])
+@for_each("terrain", [[], ["road"], ["swamp"], ["road", "swamp"]])
 def test_the_reasons_add_up(terrain: list[str], extra: list[str]) -> None:
     done = play("movement", {"kind": "infantry", "terrain": terrain, "extra": extra})
     plan: Any = done.plan

@@ -8,6 +8,7 @@ from rules.game.events import ObjectPlaced
 from rules.game.tabletop import TableObject
 from rules.kernel.errors import RuleError
 from rules.openfire_ww2.objectives import holding, release_objectives
+from tests.rows import for_each
 from tests.rules.openfire_ww2.table import Named, board, marked
 
 FIELD = board(("Red", "rifle_squad"), ("Red", "medium_tank"), ("Blue", "rifle_squad"))
@@ -20,7 +21,7 @@ UNABLE: list[tuple[str, dict[str, int], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("unit", "states", "said"), UNABLE, ids=["vehicle", "destroyed", "pinned", "falling back"])
+@for_each(("unit", "states", "said"), UNABLE)
 def test_no_vehicle_and_no_destroyed_pinned_or_retreating_unit_holds_an_objective(
     unit: str, states: dict[str, int], said: str
 ) -> None:

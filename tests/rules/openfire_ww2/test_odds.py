@@ -8,7 +8,6 @@ from math import comb
 from typing import Any
 
 import icepool
-import pytest
 
 from rules.kernel.facts import validate
 from rules.kernel.resolve import odds, ruleset_of
@@ -16,6 +15,7 @@ from rules.kernel.text import NOTHING
 from rules.kernel.wording import ENGLISH
 from rules.openfire_ww2.fire import WW2Fire
 from rules.openfire_ww2.tables import too_many_text
+from tests.rows import for_each
 from tests.rules.openfire_ww2.table import (
     SYSTEM,
     chances,
@@ -52,7 +52,7 @@ def at_most(total: int) -> Fraction:
     return Fraction(sum(a + b <= total for a, b in product(range(1, 7), repeat=2)), 36)
 
 
-@pytest.mark.parametrize("dice", [1, 6, 20])
+@for_each("dice", [1, 6, 20])
 def test_hits_are_binomial_and_so_are_kills(dice: int) -> None:
     found = chances("fire", shot(squad(men=30, starting=30), weapon(rof=dice)))
     half = Fraction(1, 2)
@@ -139,7 +139,7 @@ def test_bystanders_hang_together_with_the_target_by_the_hits_alone() -> None:
             assert mine == p * kills[k]
 
 
-@pytest.mark.parametrize(("unit", "needed"), [({}, 8), ({"rank": "veteran"}, 9), ({"men": 2, "starting": 4}, 6)])
+@for_each(("unit", "needed"), [({}, 8), ({"rank": "veteran"}, 9), ({"men": 2, "starting": 4}, 6)])
 def test_morale_is_two_dice(unit: dict[str, Any], needed: int) -> None:
     facts = {"unit": {"mor": 8, "rank": "trained", "men": 6, "starting": 6} | unit}
     found = chances("morale", facts)
@@ -157,7 +157,7 @@ def test_mines_are_binomial() -> None:
     assert found == dict(enumerate(binomial(8, Fraction(2, 6))))
 
 
-@pytest.mark.parametrize("dice", [3, 4])
+@for_each("dice", [3, 4])
 def test_more_than_half_must_hit_to_button_a_vehicle(dice: int) -> None:
     found = summed(chances("button_vehicle", shot(tank(), rifle(rof=dice))), "buttoned")
     assert found[True] == sum(p for n, p in enumerate(binomial(dice, Fraction(1, 2))) if 2 * n > dice)
@@ -195,7 +195,7 @@ def test_holding_fire_changes_the_odds() -> None:
     assert held == unable
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("action", "facts"),
     [
         ("fire", shot(squad(men=2, starting=2), weapon(), weapon(pen=6))),
@@ -210,7 +210,7 @@ def test_every_play_agrees_with_the_odds(action: str, facts: dict[str, Any]) -> 
     assert Sitting(SYSTEM).every_outcome(action, facts, 100_000) == chances(action, facts)
 
 
-@pytest.mark.parametrize("dice", [60, 100])
+@for_each("dice", [60, 100])
 def test_odds_are_worked_out_for_100_dice_at_a_squad(dice: int) -> None:
     facts = validate(WW2Fire.action.facts, shot(squad(), weapon(rof=dice)))
     assert sum(odds(WW2Fire.action, facts, ruleset_of(SYSTEM)).fractions().values()) == 1
@@ -243,9 +243,7 @@ def test_odds_of_crowds_are_refused() -> None:
         assert of.too_big(of.plan(validate(of.facts, facts), ruleset_of(SYSTEM)))
 
 
-@pytest.mark.parametrize(
-    ("order", "used"), [("supporting_fire", ()), ("hold_the_line", ("order_test",)), ("sprint", ())]
-)
+@for_each(("order", "used"), [("supporting_fire", ()), ("hold_the_line", ("order_test",)), ("sprint", ())])
 def test_who_tests_for_an_order_is_a_ruling_but_not_for_supporting_fire(order: str, used: tuple[str, ...]) -> None:
     facts = {"unit": {"mor": 6, "rank": "trained"}, "order": order}
     assert play("initiative_test", facts, (1, 1)).rulings_used == used

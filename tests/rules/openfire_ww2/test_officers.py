@@ -11,6 +11,7 @@ from rules.command.legality import Legality, best_legality
 from rules.kernel.errors import RuleError
 from rules.kernel.request import Request
 from rules.openfire_ww2.shooting import WW2Shot
+from tests.rows import for_each
 from tests.rules.openfire_ww2.table import board, carry_out, marked, may, plan_command, states, warnings_of
 
 FIELD = board(
@@ -110,7 +111,7 @@ def test_concentrated_fire_is_at_its_target_and_for_one_shot() -> None:
     assert not carry_out(on, "turn next").board.unit("u2").has("concentrate_fire")
 
 
-@pytest.mark.parametrize("targets", [("u2",), ("u4",), ("u2", "u4", "u5"), ("u1", "u2", "u3", "u4")])
+@for_each("targets", [("u2",), ("u4",), ("u2", "u4", "u5"), ("u1", "u2", "u3", "u4")])
 def test_concentrate_fire_is_for_up_to_two_units_at_one_enemy(targets: tuple[str, ...]) -> None:
     with pytest.raises(RuleError, match="one or two units that fire and one enemy"):
         plan_command(FIELD, "concentrate_fire", unit="u1", distance=9, target=targets)

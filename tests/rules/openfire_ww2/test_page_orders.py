@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.errors import RuleError
+from tests.rows import for_each
 from tests.rules.openfire_ww2.table import (
     PAGE_FIELD as FIELD,
 )
@@ -26,7 +27,7 @@ from tests.rules.openfire_ww2.table import (
 PASS, FAIL = (1, 1), (6, 6)
 
 
-@pytest.mark.parametrize("dice", [PASS, FAIL])
+@for_each("dice", [PASS, FAIL])
 def test_19_orders_within_12_inches_and_manoeuvres_spend_the_action_either_way(dice: tuple[int, ...]) -> None:
     expect_refusal(
         "initiative_test", {"unit": {"mor": 8, "rank": "trained"}, "order": "fall_back", "officer_distance": 13}, "12″"

@@ -13,12 +13,13 @@ from rules.kernel.errors import BadFacts
 from rules.kernel.wording import ENGLISH
 from rules.openfire_ww2.facts import WW2Profile
 from rules.openfire_ww2.tables import VEHICLES
+from tests.rows import for_each
 from tests.rules.openfire_ww2.table import SYSTEM
 
 FORCES = sample_forces("openfire_ww2")
 
 
-@pytest.mark.parametrize("kind", list(SYSTEM.units))
+@for_each("kind", list(SYSTEM.units))
 def test_every_ready_made_unit_is_whole(kind: str) -> None:
     [unit] = muster_units(SYSTEM, Game(), "Red", [spec(SYSTEM, {"type": kind})], None)
     profile = WW2Profile.model_validate(unit.profile)
@@ -27,7 +28,7 @@ def test_every_ready_made_unit_is_whole(kind: str) -> None:
     assert profile.kind in VEHICLES or all(weapon.count <= unit.models for weapon in unit.weapons)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("kind", "numbers"),
     [
         ("rifle_team", (5, 4, 8, 5)),
@@ -44,7 +45,7 @@ def test_profiles_of_the_demo_force(kind: str, numbers: tuple[int | None, ...]) 
     assert (profile.wpn, profile.arm, profile.mor, profile.trn) == numbers
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "numbers"),
     [
         ("bolt_action_rifle", (24, 1, 4, 0, "mobile")),
@@ -62,7 +63,7 @@ def test_weapons_of_the_demo_force(name: str, numbers: tuple[int | str, ...]) ->
     assert (row.rng, row.rof, row.pen, row.acc, row.mobility) == numbers
 
 
-@pytest.mark.parametrize("name", list(FORCES))
+@for_each("name", list(FORCES))
 def test_every_sample_force_musters(name: str) -> None:
     units = muster_units(SYSTEM, Game(), "Red", specs(SYSTEM, FORCES[name]), None)
     assert len({unit.name for unit in units}) == len(units)
@@ -83,7 +84,7 @@ def test_faults_of_a_unit_name_the_field() -> None:
         spec(SYSTEM, {"type": "rifle_team", "states": {"asleep": 1}})
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("given", "fault"),
     [
         ({"hp": [100], "weapons": [{"name": "lmg", "count": 100}]}, None),

@@ -16,6 +16,7 @@ from rules.kernel.wording import ENGLISH
 from rules.openfire_ww2.board_facts import move_of
 from rules.openfire_ww2.shooting import WW2Shot
 from rules.openfire_ww2.weapons_used import weapons_text
+from tests.rows import for_each
 from tests.rules.openfire_ww2.table import (
     SYSTEM,
     Named,
@@ -214,7 +215,7 @@ def test_a_blast_needs_something_that_explodes() -> None:
     assert named.plays[0].facts.model_dump()["hits"] == 2
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("state", "word"), [({"towed_by": "u2"}, "in tow"), ({"buttoned": 1}, "buttoned up"), ({"barraged": 1}, "barrage")]
 )
 def test_refused_in_tow_buttoned_up_or_after_a_barrage(state: dict[str, Any], word: str) -> None:
@@ -244,7 +245,7 @@ def test_overdrive_leaves_the_action_to_fight_with() -> None:
     assert facts(on, unit="u2").shooter_state == ("overdrive",)
 
 
-@pytest.mark.parametrize(("ruling", "when"), [("this_or_last", "this_turn"), ("last", "last_turn")])
+@for_each(("ruling", "when"), [("this_or_last", "this_turn"), ("last", "last_turn")])
 def test_of_two_moves_the_one_that_silences_more_weapons_counts(ruling: str, when: str) -> None:
     on = board(("Red", "mg_team"), ("Blue", "rifle_team"), heavy_after_move=ruling)
     twice = marked(on, "u1", moved_this_turn=1, moved_last_turn=1)
@@ -286,6 +287,6 @@ def test_only_objectives_are_asked_about_when_their_holder_is_pinned() -> None:
     assert [note for note in after.notes if "did it hold" in note] == ["Rifle team is pinned: did it hold Mill?"]
 
 
-@pytest.mark.parametrize(("name", "text"), [("6 pounder", "2 × 6 pounder"), ("75mm gun", "2 × 75mm gun")])
+@for_each(("name", "text"), [("6 pounder", "2 × 6 pounder"), ("75mm gun", "2 × 75mm gun")])
 def test_a_weapon_whose_name_begins_with_a_number_is_counted_with_a_sign(name: str, text: str) -> None:
     assert ENGLISH(weapons_text({name: 2})) == text

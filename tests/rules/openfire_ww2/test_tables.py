@@ -10,6 +10,7 @@ from rules.command.effects import initial_rulings
 from rules.kernel.resolve import stored_ruleset
 from rules.kernel.serialise import rulings_json
 from rules.openfire_ww2.tables import AUTOMATIC, IMPOSSIBLE, WW2Rulings, WW2Tables
+from tests.rows import for_each
 from tests.rules.openfire_ww2.table import SYSTEM
 
 PAGE = """
@@ -38,7 +39,7 @@ def test_a_better_row_is_never_worse_and_a_higher_column_never_better() -> None:
     assert all(list(column) == sorted(column, reverse=True) for column in zip(*grid, strict=True))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("row", "column", "cell"),
     [(11, 10, 4), (0, 1, IMPOSSIBLE), (-3, 1, IMPOSSIBLE), (5, 0, 2), (5, -1, 2), (5, 12, 6), (12, 1, AUTOMATIC)],
 )
@@ -46,7 +47,7 @@ def test_rows_above_10_clamp_no_row_below_1_and_columns_clamp(row: int, column: 
     assert SYSTEM.tables.cell(row, column) == cell
 
 
-@pytest.mark.parametrize("row", ["2+ 2+", "7+ " * 10, "x " * 10])
+@for_each("row", ["2+ 2+", "7+ " * 10, "x " * 10])
 def test_a_grid_that_is_not_whole_is_not_opened(row: str) -> None:
     given = tables("openfire_ww2", "weapons")
     with pytest.raises(ValidationError):
@@ -67,7 +68,7 @@ def test_every_ruling_is_ours() -> None:
     assert all(one["house"] for one in found)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "default", "options"),
     [
         ("heavy_after_move", "this_or_last", ["this_or_last", "last"]),

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from data import system_of
 from rules.command.effects import mark
 from rules.kernel.dice import Need
 from rules.openfire_ww2.own_turn import apply_tests
+from tests.rows import for_each
 from tests.rules.openfire_ww2.table import (
     board,
     effects,
@@ -28,7 +27,7 @@ def shaken(**more: Any) -> dict[str, Any]:
     return {"unit": {"mor": 8, "rank": "trained", "men": 6, "starting": 6} | more}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("unit", "number", "failing"),
     [
         ({}, 8, "pinned"),
@@ -73,7 +72,7 @@ def order_facts(order: str, **more: Any) -> dict[str, Any]:
     return {"unit": unit, "order": order} | more
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("rank", "pinned", "number"),
     [("conscript", False, 7), ("trained", False, 8), ("veteran", False, 8), ("trained", True, 7)],
 )
@@ -82,13 +81,13 @@ def test_initiative_by_rank_and_pinning(rank: str, pinned: bool, number: int) ->
     assert (found["total"], found["needed"], found["passed"]) == (7, number, number >= 7)
 
 
-@pytest.mark.parametrize("order", ["fall_back", "concentrate_fire", "hold_the_line", "supporting_fire", "rally_on_me"])
+@for_each("order", ["fall_back", "concentrate_fire", "hold_the_line", "supporting_fire", "rally_on_me"])
 def test_orders_reach_12_inches(order: str) -> None:
     expect_refusal("initiative_test", order_facts(order, officer_distance=12.1), "12.1″ away; orders reach 12″")
     assert outcome("initiative_test", order_facts(order, officer_distance=12), (1, 1))["passed"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("manoeuvre", "state"),
     [
         ("hit_the_dirt", {("unit", "hit_the_dirt"): 1}),
@@ -127,14 +126,14 @@ def test_the_words_name_the_order() -> None:
     )
 
 
-@pytest.mark.parametrize("state", ["pinned", "retreating"])
+@for_each("state", ["pinned", "retreating"])
 def test_a_whole_squad_tests_its_nerve_without_a_warning_only_if_it_is_shaken(state: str) -> None:
     on = board(("Red", "rifle_squad"))
     assert "needs no Terror test" in warnings_of(on, "morale", unit="u1")[0]
     assert warnings_of(marked(on, "u1", **{state: 1}), "morale", unit="u1") == ()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("result", "states", "left"),
     [
         ("falls_back", {"retreating": 1, "fell_back": 1}, {"retreating": 1}),

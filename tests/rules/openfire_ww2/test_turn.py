@@ -6,6 +6,7 @@ import pytest
 
 from rules.command.system import Board
 from rules.kernel.errors import BadFacts, RuleError
+from tests.rows import for_each
 from tests.rules.openfire_ww2.table import (
     SYSTEM,
     board,
@@ -163,7 +164,7 @@ def test_orders_pass_the_test_of_a_turn_start() -> None:
     assert after.notes == ("Without dice, by order: MG team.", "Blue's turn: which phase?")
 
 
-@pytest.mark.parametrize(("ruling", "left"), [("until_moved", {"hull_down": 1}), ("next_turn", {})])
+@for_each(("ruling", "left"), [("until_moved", {"hull_down": 1}), ("next_turn", {})])
 def test_positions_by_ruling(ruling: str, left: dict[str, int]) -> None:
     on = marked(board(("Red", "medium_tank"), ("Blue", "heavy_tank"), states_last=ruling), "u1", hull_down=1)
     assert states(carry_out(on, "turn next").board, "u1") == left

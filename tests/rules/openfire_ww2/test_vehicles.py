@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from rules.kernel.dice import Need
+from tests.rows import for_each
 from tests.rules.openfire_ww2.table import effects, needed, outcome, play, shot, tank, text_of_play, weapon
 
 GUN = weapon(pen=7)
@@ -19,7 +18,7 @@ def _at(facing: str, dice: tuple[int, ...], arm: dict[str, Any] = GUN, **rulings
     return outcome("fire", facts, dice, **rulings)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("facing", "field"),
     [("side", "immobilised"), ("rear", "engine_damaged"), ("top", "engine_damaged"), ("front", "weapons_destroyed")],
 )
@@ -54,9 +53,7 @@ def test_on_an_automatic_cell_a_die_looks_for_the_6() -> None:
     assert outcome("fire", facts, (4, 6))["immobilised"]
 
 
-@pytest.mark.parametrize(
-    ("ruling", "sixes", "lost"), [("one_by_one", 2, 2), ("all_others", 2, 3), ("all_others", 1, 1)]
-)
+@for_each(("ruling", "sixes", "lost"), [("one_by_one", 2, 2), ("all_others", 2, 3), ("all_others", 1, 1)])
 def test_a_second_six_at_the_front_destroys_weapons_as_ruled(ruling: str, sixes: int, lost: int) -> None:
     dice = (6,) * sixes + (6,) * sixes
     assert _at("front", dice, front_six=ruling)["weapons_destroyed"] == lost

@@ -7,12 +7,12 @@ from itertools import product
 from typing import Any
 
 import icepool as _icepool
-import pytest
 
 from data import system_of
 from rules.kernel.distribution import chance_of_each_effect
 from rules.kernel.facts import validate
 from rules.kernel.resolve import odds, ruleset_of
+from tests.rows import for_each
 from tests.rules.openwar.cases import fight, shot, unit
 from tests.rules.table import Sitting
 
@@ -69,7 +69,7 @@ FIGHTS = list(product(("sword", "axe", "spear", "dagger"), (1, 2), STATES, ("pre
 SHOTS = list(product((1, 3), ("open", "cover"), STATES, ("presence", "none")))
 
 
-@pytest.mark.parametrize(("weapon", "count", "units", "ruling"), FIGHTS, ids=range(len(FIGHTS)))
+@for_each(("weapon", "count", "units", "ruling"), FIGHTS)
 def test_a_fight_has_the_chances_of_icepool(weapon: str, count: int, units: Any, ruling: str) -> None:
     attacker, target = units
     facts = fight(weapon, count, attacker=attacker, target=target)
@@ -77,7 +77,7 @@ def test_a_fight_has_the_chances_of_icepool(weapon: str, count: int, units: Any,
     assert chances("fight", facts, tokens_count=ruling) == expected_odds(die)
 
 
-@pytest.mark.parametrize(("count", "cover", "units", "ruling"), SHOTS, ids=range(len(SHOTS)))
+@for_each(("count", "cover", "units", "ruling"), SHOTS)
 def test_a_shot_has_the_chances_of_icepool(count: int, cover: str, units: Any, ruling: str) -> None:
     attacker, target = units
     facts = shot("javelin", count, attacker=attacker, target=target, cover=cover)
@@ -94,7 +94,7 @@ def test_weapons_of_two_kinds_are_rolled_apart_and_their_wounds_add_up() -> None
     assert summed == of_die(lost)
 
 
-@pytest.mark.parametrize("action", ["fire", "fight"])
+@for_each("action", ["fire", "fight"])
 def test_a_presence_roll_changes_something_by_being_passed(action: str) -> None:
     """The chance of failing was shown as "won", as if the target had rolled."""
     of, facts = SYSTEM.actions[action], {"fire": shot("javelin", 3), "fight": fight("sword", 2)}[action]

@@ -28,6 +28,7 @@ from rules.opponent.words import (
     order_text,
     reason,
 )
+from tests.rows import for_each
 from tests.rules.opponent.test_decide import few_to_go, playing
 from tests.rules.opponent.test_forecast import aiming, play_of, shot
 
@@ -85,7 +86,7 @@ def test_each_face_of_the_die_is_an_order_in_words() -> None:
     assert said == ["1: u1: Activate.", "2: u2: Activate."]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("intent", "words"),
     [
         (Intent.COVER, "into cover."),
@@ -115,7 +116,7 @@ def test_a_unit_looks_at_the_nearest_enemies_first_and_at_unreported_ones_last()
     assert sort_by_nearness(sight, "u1", foes) == [foes[2], foes[0], foes[1], foes[3]]
 
 
-@pytest.mark.parametrize(("lead", "counts"), [(LEAST, True), (0.99 * LEAST, False)])
+@for_each(("lead", "counts"), [(LEAST, True), (0.99 * LEAST, False)])
 def test_an_order_has_a_gain_from_the_least_worth_on(lead: float, counts: bool) -> None:
     assert weighed_option("u1", lead).has_gain is counts
 
@@ -173,7 +174,7 @@ def test_a_decision_that_cannot_be_weighed_takes_the_default() -> None:
 LABELS = {"yes": Text("follow them"), "no": Text("let them go")}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("decided", "words"),
     [
         (Decided("yes"), "Blue decides: follow them, without a comparison."),
@@ -195,7 +196,7 @@ def test_the_best_choice_is_named_first_with_its_worth() -> None:
     assert said == ["+10 %: follow them", "+0 %: later", "−2 %: let them go"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("intent", "words"),
     [
         (Intent.COVER, "into the nearest cover, if possible with an enemy in sight."),
@@ -212,7 +213,7 @@ def test_a_move_is_an_instruction_with_its_inches(intent: Intent, words: str) ->
     assert ENGLISH(order_text(BOARD, move)) == f"u1: move up to 6″ {words}"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("request_", "words"),
     [
         (Request("turn next"), "Next turn."),
@@ -240,7 +241,7 @@ def test_the_method_is_told_where_it_was_not_by_exact_odds_of_everything() -> No
     ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("gain", "words"),
     [
         (Worth(0.02, 0.02, 0.02, 0.02), "Expected gain: 2 % of a side's strength."),

@@ -32,6 +32,7 @@ from rules.opponent.sight import Around, Intent, Sight, board_known_to
 from rules.opponent.view import View
 from rules.opponent.words import choices, method_remarks, order_text, reason
 from rules.opponent.worth import Appraiser
+from tests.rows import for_each
 from tests.sixth import SIXTH
 from tests.turns import each_kind, three_systems
 
@@ -247,7 +248,7 @@ def test_a_second_shot_at_the_same_target_counts() -> None:
     assert [(one.request.command, one.target) for one in best.then[:2]] == [("fire", foe.id)] * 2
 
 
-@pytest.mark.parametrize("key", ["bayonet", "fubar"])
+@for_each("key", ["bayonet", "fubar"])
 def test_an_assault_is_ordered_only_in_contact_where_its_rules_know_no_distance(key: str) -> None:
     board = few_to_go(system_of(key))
     unit = board.game.units_of_side("Red")[0]
@@ -414,7 +415,7 @@ def test_a_unit_that_is_as_good_as_lost_is_not_shot_at_again() -> None:
     assert gains[1] == 0
 
 
-@pytest.mark.parametrize("focus", [0, 2])
+@for_each("focus", [0, 2])
 def test_a_unit_in_the_open_beside_others_in_cover_draws_the_fire(focus: int) -> None:
     """This holds if the enemies of a system choose the better target; otherwise it makes no difference."""
     board, table = few_to_go(system_of("fubar")), opponent_of("fubar").model_copy(update={"focus": focus})

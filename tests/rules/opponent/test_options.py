@@ -32,6 +32,7 @@ from rules.opponent.options import (
 from rules.opponent.sight import CLOSER, Around, Intent, Moved, Sight
 from rules.opponent.view import View
 from rules.opponent.words import order_text, reason
+from tests.rows import for_each
 from tests.rules.evenings import board_of
 from tests.rules.opponent.test_decide import few_to_go, near, playing, system_of, with_unit
 
@@ -122,7 +123,7 @@ def test_only_enemies_that_are_left_are_attacked_and_not_as_the_table_skips() ->
     assert not list(attacks(view, unit, table.model_copy(update={"skip": ("assault",)})))
 
 
-@pytest.mark.parametrize("inches", [None, Decimal(14)])
+@for_each("inches", [None, Decimal(14)])
 def test_a_unit_is_activated_without_an_enemy_in_sight_only_if_it_sees_none(inches: Decimal | None) -> None:
     board, table = few_to_go(system_of("fubar")), opponent_of("fubar")
     [unit, *_] = board.game.units_of_side("Red")
@@ -132,7 +133,7 @@ def test_a_unit_is_activated_without_an_enemy_in_sight_only_if_it_sees_none(inch
     assert said == {("no_visible_enemy",) if inches is None else ()}
 
 
-@pytest.mark.parametrize("went", [*CLOSER, Intent.COVER, Intent.OBJECTIVE, Intent.BACK, Intent.HIDE])
+@for_each("went", [*CLOSER, Intent.COVER, Intent.OBJECTIVE, Intent.BACK, Intent.HIDE])
 def test_no_move_takes_back_the_one_before_it(went: Intent) -> None:
     board, unit = charging_section()
     foe = board.game.units_of_side("Blue")[0]
@@ -222,7 +223,7 @@ def test_the_target_of_a_move_is_the_enemy_toward_which_it_goes() -> None:
     assert not found[1].is_as(Option(Request("move", ("u2",)), Moved(Intent.CONTACT, 6, "u6")))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("move", "then", "contact"),
     [
         (Moved(Intent.TOWARD, 8, "u5"), Request("assault", ("u1",), ("u5",)), True),
@@ -241,7 +242,7 @@ def test_a_move_is_into_contact_if_a_fight_with_the_same_enemy_follows(
     assert found == (Option(option.request, Moved(Intent.CONTACT, 8, "u5")) if contact else option)
 
 
-@pytest.mark.parametrize("seen", [True, False])
+@for_each("seen", [True, False])
 def test_a_unit_hides_only_from_enemies_that_see_it(seen: bool) -> None:
     board, unit = charging_section()
     sight = near(board).with_around(unit.id, Around(hide=True))

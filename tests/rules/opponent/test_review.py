@@ -9,8 +9,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import pytest
-
 from data import system_of
 from data.files import opponent_of
 from rules.game.entry import Entry
@@ -33,6 +31,7 @@ from rules.opponent.review import (
     worst,
 )
 from rules.opponent.sight import Sight
+from tests.rows import for_each
 from tests.rules.evenings import board_of, evening, first_entry
 
 HERE = Path(__file__).parent
@@ -131,7 +130,7 @@ def test_three_choices_are_shown_those_that_cost_most_each_order_once_in_the_ord
     assert [(one.number, one.gain) for one in shown] == [(4, 0.5), (6, 0.4), (9, 0.3)]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("one", "likelier"),
     [
         (missed_choice(some=0.5, better=0.5625), True),
@@ -154,7 +153,7 @@ def test_a_choice_is_likelier_to_harm_or_in_cover_to_be_spared_by_a_twentieth_tw
     assert one.likelier is likelier
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("one", "is_clear"),
     [
         (missed_choice(better=0.5625), True),
@@ -225,7 +224,7 @@ def test_an_attack_of_one_unit_on_another_is_a_choice_of_its_target() -> None:
         assert choices_of(other) == []
 
 
-@pytest.mark.parametrize(("turns", "counts"), [((1, 1), True), ((1, 2), False)])
+@for_each(("turns", "counts"), [((1, 1), True), ((1, 2), False)])
 def test_an_activation_of_the_same_turn_led_to_the_attack(turns: tuple[int, int], counts: bool) -> None:
     led, shot = entry(1, "activate", "u1", action="walk"), entry(2, "fire", "u1", "u5")
     assert choices_of(led, shot, turns=turns) == [(Kind.TARGET, 2, 0), *([(Kind.ACTION, 2, 1)] if counts else [])]
@@ -233,7 +232,7 @@ def test_an_activation_of_the_same_turn_led_to_the_attack(turns: tuple[int, int]
     assert choices_of(entry(1, "activate", "u1 u2", action="walk"), shot) == [(Kind.TARGET, 2, 0)]
 
 
-@pytest.mark.parametrize(("turns", "counts"), [((1, 1), True), ((1, 2), True), ((1, 3), False)])
+@for_each(("turns", "counts"), [((1, 1), True), ((1, 2), True), ((1, 3), False)])
 def test_a_move_of_this_turn_or_the_last_was_into_the_open(turns: tuple[int, int], counts: bool) -> None:
     led, shot = entry(1, "move", "u1"), entry(2, "fire", "u5", "u1")
     assert choices_of(led, shot, turns=turns) == ([(Kind.COVER, 2, 1)] if counts else [])
@@ -319,7 +318,7 @@ SHOT = entry(2, "fire", "u5", "u1", distance=(Decimal(10),))
 MOVED = entry(1, "move", "u1", action="walk")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("shot", "before", "found"),
     [
         (SHOT, {}, True),
@@ -340,7 +339,7 @@ def test_a_unit_that_moved_into_the_open_before_known_enemies_was_better_off_in_
     assert better(choice) == (("", "soft", 1, ["soft cover"]) if found else None)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("action", "before", "best"),
     [
         ("walk", {}, "aimed_fire"),
@@ -362,7 +361,7 @@ def test_another_action_would_have_made_the_same_attack_better(
     assert better(choice) == (best and (action, best, 1, ["aimed"]))
 
 
-@pytest.mark.parametrize(("known", "best"), [({"u6": ""}, "u6"), ({}, None)])
+@for_each(("known", "best"), [({"u6": ""}, "u6"), ({}, None)])
 def test_another_enemy_whose_cover_was_known_was_the_better_target(known: dict[str, str], best: str | None) -> None:
     shot = entry(2, "fire", "u1", "u5", distance=(Decimal(10),), cover=("hard",))
     going = on_the_table(u1={"tried": 1, "activated": 1})

@@ -17,6 +17,7 @@ from rules.opponent.decide import Opponent
 from rules.opponent.sight import Around, Intent, Moved, Sight, pair
 from rules.opponent.view import View
 from rules.opponent.worth import Appraiser
+from tests.rows import for_each
 
 every_system = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
 
@@ -159,7 +160,7 @@ def test_a_unit_at_an_objective_may_count_on_being_seen_there() -> None:
     assert sight.after_move("u1", move, "soft", finds=False) == sight.model_copy(update=arrived | seen)
 
 
-@pytest.mark.parametrize(("inches", "far"), [(5, 1), (6, 1), (4, 2)])
+@for_each(("inches", "far"), [(5, 1), (6, 1), (4, 2)])
 def test_a_unit_comes_no_nearer_than_an_inch_without_contact(inches: int, far: int) -> None:
     sight = Sight(inches={"u1 u5": Decimal(6)})
     assert sight.after_move("u1", Moved(Intent.TOWARD, inches, "u5"), "").inches == {"u1 u5": Decimal(far)}

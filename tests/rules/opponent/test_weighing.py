@@ -25,6 +25,7 @@ from rules.opponent.options import attacks, lone_options
 from rules.opponent.sight import Intent, Sight
 from rules.opponent.view import View
 from rules.opponent.weighing import fill_known, usual_cover
+from tests.rows import for_each
 from tests.rules.opponent.test_decide import few_to_go, near, playing, stuck, with_unit
 from tests.rules.opponent.test_options import all_tried
 from tests.sixth import SIXTH
@@ -32,7 +33,7 @@ from tests.sixth import SIXTH
 BOARD = few_to_go(system_of("fubar"))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("request_", "filled"),
     [
         (Request("fire", ("u1",), ("u5",)), True),
@@ -84,7 +85,7 @@ def reaction(unit: str, *target: str) -> Reaction:
     return Reaction(unit, Text("react"), Request("fire", (unit,), target, situation=("reaction",)))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("inches", "found", "given"),
     [
         (12, reaction("u5", "u1"), True),

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-import pytest
-
 from data.files import opponent_of
 from rules.command.system import Board
 from rules.game.events import TurnAdvanced
@@ -16,6 +14,7 @@ from rules.opponent.options import moves
 from rules.opponent.sight import Around, Intent, Moved, Sight, pair
 from rules.opponent.view import NO_WORTH, View
 from rules.opponent.worth import attack_request, phase_board, ready_unit
+from tests.rows import for_each
 from tests.rules.opponent.test_decide import few_to_go, near, playing, system_of, with_unit
 
 FUBAR = opponent_of("fubar")
@@ -40,9 +39,7 @@ def _is_run_for(turn: int, foes_to_go: bool) -> bool:
     return move is not None and move.intent is Intent.OBJECTIVE
 
 
-@pytest.mark.parametrize(
-    ("turn", "foes_to_go", "runs"), [(4, False, False), (6, False, True), (6, True, False), (7, False, True)]
-)
+@for_each(("turn", "foes_to_go", "runs"), [(4, False, False), (6, False, True), (6, True, False), (7, False, True)])
 def test_a_unit_runs_for_an_objective_when_no_enemy_is_left_to_shoot_at_it(
     turn: int, foes_to_go: bool, runs: bool
 ) -> None:
@@ -60,7 +57,7 @@ def test_a_walk_does_not_reach_an_objective_at_the_distance_of_a_run() -> None:
         assert (Intent.OBJECTIVE in found) is reaches
 
 
-@pytest.mark.parametrize(("finds", "seen", "far"), [(True, False, 24), (False, True, 16)])
+@for_each(("finds", "seen", "far"), [(True, False, 24), (False, True, 16)])
 def test_a_unit_that_goes_to_an_objective_without_an_enemy_is_seen_there(finds: bool, seen: bool, far: int) -> None:
     sight = Sight().with_pairs("u1", {"u5": Decimal(24)}).with_pairs("u1", {"u5": None})
     after = sight.after_move("u1", Moved(Intent.OBJECTIVE, 12), "soft", finds)
@@ -93,7 +90,7 @@ def test_the_dead_of_either_side_are_worth_nothing_and_a_skipped_attack_threaten
     assert skipping.appraiser.threat(view, board.unit("u1"), board.unit("u5")) == (0, 0, True)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("states", "strength"),
     [
         ({}, 5.0),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.rows import for_each
 from tests.rules.opreb.cases import CASES, fire, target
 from tests.rules.opreb.playing import chances, every_face
 
@@ -18,7 +17,7 @@ def test_every_face_of_a_fire_agrees_with_the_odds() -> None:
     assert every_face("fire", SMALL, **rulings) == chances("fire", SMALL, **rulings)
 
 
-@pytest.mark.parametrize("action", ["morale", "tac_move", "activate", "rally"])
+@for_each("action", ["morale", "tac_move", "activate", "rally"])
 def test_every_face_of_a_test_agrees_with_the_odds(action: str) -> None:
     for facts in CASES[action][:1]:
         assert every_face(action, facts) == chances(action, facts)

@@ -27,6 +27,7 @@ from rules.kernel.facts import validate
 from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.resolve import stored_ruleset
 from rules.kernel.text import Text
+from tests.rows import for_each
 from tests.rules.campaign.played import ANN, BOB, SIDES, Record
 from tests.rules.campaign.test_proposals import NOBODY
 from tests.rules.opreb.cases import fire, target
@@ -60,9 +61,7 @@ def test_where_wounds_are_only_reported_nothing_is_left_open() -> None:
     assert list(OPREB.open_matters(found)) == []
 
 
-@pytest.mark.parametrize(
-    ("ruling", "lost", "thrown"), [("wound", 4, False), ("bang", None, True), ("none", None, False)]
-)
+@for_each(("ruling", "lost", "thrown"), [("wound", 4, False), ("bang", None, True), ("none", None, False)])
 def test_the_ruling_says_whether_dice_are_rolled(ruling: str, lost: int | None, thrown: bool) -> None:
     """If every wound kills, the losses are in the report at once, and the fallen are rolled for like others."""
     report = proposal(_after(RulingSet(name="wound_kill", value=ruling)))
@@ -92,7 +91,7 @@ def _after(*events: Event) -> AfterGame:
 # Tests in the record of a battle, and faults in the facts of support weapons.
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("outcome", "faces", "stood"),
     [
         ({"fell_back": True}, (5, 5), False),
@@ -114,7 +113,7 @@ def test_who_has_not_fallen_back_has_passed_a_check(
     assert OPREB.after_battle.passed(play, thrown) is stood
 
 
-@pytest.mark.parametrize("support", [5, None, "hmg", {"weapon": ["hmg"], "count": 1}, {"weapon": None, "count": 1}])
+@for_each("support", [5, None, "hmg", {"weapon": ["hmg"], "count": 1}, {"weapon": None, "count": 1}])
 def test_support_weapons_that_are_none_are_a_fault_like_any_other(support: object) -> None:
     with pytest.raises(BadFacts, match=r"support\.0"):
         play_of("fire", fire(support=[support]))
@@ -145,7 +144,7 @@ def test_a_unit_has_no_pinned_markers_unless_they_are_given() -> None:
     assert play_of("movement", {"action": "standard"}, pin_effect="no_move").played.outcome.inches == 5
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("facts", "name", "one", "most"),
     [
         (fire(), "shooters", {"count": 1, "rof": 1}, 20),
@@ -160,7 +159,7 @@ def test_a_roll_has_a_most_of_each(facts: dict[str, Any], name: str, one: dict[s
         validate(model, facts | {name: [one] * (most + 1)})
 
 
-@pytest.mark.parametrize(("length", "fits"), [(60, True), (61, False)])
+@for_each(("length", "fits"), [(60, True), (61, False)])
 def test_the_name_of_a_side_has_a_most_of_letters(length: int, fits: bool) -> None:
     sides = {"sides": [{"skill": 3, "name": "x" * length}, {"skill": 3}]}
     if fits:

@@ -8,6 +8,7 @@ import pytest
 
 from rules.kernel.errors import BadFacts
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.opreb.cases import fire, target
 from tests.rules.opreb.playing import all_show, outcome, play
 
@@ -28,7 +29,7 @@ def briefly(facts: dict[str, Any], dice: tuple[int, ...], choose: list[str]) -> 
     return None if said is None else ENGLISH(said)
 
 
-@pytest.mark.parametrize("faulty", [5, None, [target()], "squad"])
+@for_each("faulty", [5, None, [target()], "squad"])
 def test_a_target_that_is_no_unit_is_a_fault_like_any_other(faulty: object) -> None:
     with pytest.raises(BadFacts, match="target"):
         play("fire", fire(target=faulty))
@@ -42,7 +43,7 @@ def test_without_damage_nothing_becomes_of_it() -> None:
     assert outcome("fire", facts, (1, 1, 1, 1, *COVERED)) == nothing | stands
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("near", "short", "cover", "tier"),
     [
         ({"kind": "hard", "distance": 6}, "open", "hard", 1),
@@ -60,7 +61,7 @@ def test_a_blast_takes_its_tier_off_where_the_target_has_fallen_back_to(
     assert (got["cover"], got["tier"]) == (cover, tier)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("cover", "does"),
     [("light", "a bang turns a wound into a pinned marker"), ("hard", "a bang turns a pinned marker into a wound")],
 )
@@ -69,7 +70,7 @@ def test_the_ledger_of_a_conversion_explains_a_bang(cover: str, does: str) -> No
     assert [(ENGLISH(line.why), line.value) for line in step.throw.ledger] == [(does, 5)]
 
 
-@pytest.mark.parametrize(("cover", "dice"), [("hard", (*HIT, *COVERED, 1, 1)), ("open", (1, 1, 1, 1, *MISSED))])
+@for_each(("cover", "dice"), [("hard", (*HIT, *COVERED, 1, 1)), ("open", (1, 1, 1, 1, *MISSED))])
 def test_where_no_unit_would_fall_back_the_ruling_on_pinned_units_decides_nothing(
     cover: str, dice: tuple[int, ...]
 ) -> None:
@@ -81,7 +82,7 @@ def test_where_no_unit_would_fall_back_the_ruling_on_pinned_units_decides_nothin
 # Messages.
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("dice", "said"),
     [
         ((1, 1, 1, 1, *MISSED), "No damage: no bangs against 0."),
@@ -94,7 +95,7 @@ def test_the_text_counts_the_bangs_of_both_sides(dice: tuple[int, ...], said: st
     assert text_of(fire(), dice).startswith(said)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("shifts", "lowered", "dice", "said"),
     [
         ({"cover": "light"}, False, (5, 1), "at tier 1 (light cover): 1 wound, 1 pinned."),
@@ -124,7 +125,7 @@ def test_the_tier_of_a_unit_that_fell_back_counts_no_position_that_it_left() -> 
     assert text_of(facts, (*HIT, *MISSED, 1, 1, 1), FAILED).endswith(said)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("facts", "dice", "choose", "said"),
     [
         (fire(), (1, 1, 1, 1, *MISSED), [], None),
@@ -161,7 +162,7 @@ def test_a_pinned_unit_that_had_a_choice_is_not_reported_as_tested() -> None:
 # Its main number.
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("facts", "rulings", "what"),
     [
         (fire(), {}, "wounds"),

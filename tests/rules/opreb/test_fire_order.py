@@ -13,6 +13,7 @@ from rules.kernel.facts import MissingFacts
 from rules.kernel.request import Request, split_code
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.opreb.playing import the_system
 from tests.rules.opreb.table import (
     HEAVY,
@@ -56,7 +57,7 @@ def test_the_rifles_and_saw_of_the_page_roll_sixteen_dice() -> None:
     assert done.unit(HEAVY).has("disorganised")
 
 
-@pytest.mark.parametrize(("hits", "wounds"), [((), 0), ((5,), 1), ((5, 5), 2)])
+@for_each(("hits", "wounds"), [((), 0), ((5,), 1), ((5, 5), 2)])
 def test_one_wound_disorganises(hits: tuple[int, ...], wounds: int) -> None:
     """A unit is disorganised if and only if it has a wound marker (States)."""
     done = shoot(with_states(table(), RIFLES, in_position=1), RIFLES, HEAVY, shot_with(hits), distance=19)
@@ -83,7 +84,7 @@ def test_firers_name_the_models_with_line_of_sight() -> None:
     assert [(group.count, group.rof) for group in facts(done).shooters] == [(2, 2)]
 
 
-@pytest.mark.parametrize("firers", ["9 assault rifle", "2 saw", "1 hmg"])
+@for_each("firers", ["9 assault rifle", "2 saw", "1 hmg"])
 def test_firers_that_a_unit_does_not_have_are_refused(firers: str) -> None:
     with pytest.raises((RuleError, BadFacts)):
         shoot(table(), RIFLES, MILITIA, (), firers=firers)
@@ -163,7 +164,7 @@ def test_a_shot_names_its_missing_facts() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("situation", "cover"),
     [(("in_hard=5",), "hard"), (("in_hard=4", "in_light=1"), "light"), (("in_light=4",), "open")],
 )
@@ -173,9 +174,7 @@ def test_mixed_cover_is_counted_out_by_models(situation: tuple[str, ...], cover:
     assert facts(done).target.cover == cover
 
 
-@pytest.mark.parametrize(
-    ("situation", "fault"), [((), "how many models"), (("in_hard=9",), "More models are in cover than")]
-)
+@for_each(("situation", "fault"), [((), "how many models"), (("in_hard=9",), "More models are in cover than")])
 def test_mixed_cover_that_does_not_add_up_is_a_fault(situation: tuple[str, ...], fault: str) -> None:
     with pytest.raises(RulesError, match=fault):
         shoot(table(), RIFLES, MILITIA, (), "mixed", situation=situation)
@@ -190,7 +189,7 @@ def test_every_number_of_models_in_cover_can_be_chosen() -> None:
         ]
 
 
-@pytest.mark.parametrize("two", [("nearest_light=3", "nearest_hard=6"), ("short_open", "short_light")])
+@for_each("two", [("nearest_light=3", "nearest_hard=6"), ("short_open", "short_light")])
 def test_answers_that_contradict_each_other_are_refused(two: tuple[str, str]) -> None:
     with pytest.raises(RuleError, match="Not possible at the same time"):
         shoot(table(), RIFLES, MILITIA, (), situation=two)
@@ -237,7 +236,7 @@ NEAR, HARD_NEAR = "Is there cover near Colonial militia section?", "Is there har
 ONE_HIT = (5, *roll_nothing(13))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("cover", "situation", "dice", "asked"),
     [
         ("open", (), (*ONE_HIT, *roll_nothing(3), 1, 1, 1, 1, 1, 1), NEAR),
@@ -327,7 +326,7 @@ ALWAYS, LIGHT, HARD = {"lowers_tier"}, "nearest_light=", "nearest_hard="
 SHORT = {"short_open", "short_light"}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("cover", "codes", "far"),
     [
         (("open",), {"nothing_near", "short_light"}, (LIGHT, HARD)),
@@ -365,7 +364,7 @@ def test_a_form_offers_no_cover_farther_than_the_best_tac_move_of_the_target() -
         assert max(found) == most
 
 
-@pytest.mark.parametrize("target", ["", SCOUTS])
+@for_each("target", ["", SCOUTS])
 def test_a_form_offers_all_options_for_a_card_and_without_a_unit(target: str) -> None:
     board = table()
     board.game.units[SCOUTS] = board.unit(SCOUTS).model_copy(update={"models": 2, "profile": {"skill": 3}})
@@ -380,7 +379,7 @@ def test_a_situation_that_is_still_to_be_counted_is_offered_whatever_the_count()
         assert board.system.commands["fire"].on(board, shot).suits(code)
 
 
-@pytest.mark.parametrize("cover", ["light", "hard"])
+@for_each("cover", ["light", "hard"])
 def test_cover_to_fall_back_to_is_offered_as_far_as_bangs_reach(cover: str) -> None:
     """A whiff reaches 3″, one bang 6″, each further one an inch more (Fall back)."""
     found = [one for one in the_system().commands["fire"].situations if one.code.startswith(f"nearest_{cover}=")]

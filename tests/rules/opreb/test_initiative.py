@@ -9,6 +9,7 @@ import pytest
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.serialise import means
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.opreb.playing import chances, exact_chances, outcome, play, the_system
 
 TWO = {"sides": [{"skill": 3}, {"skill": 4}]}
@@ -58,7 +59,7 @@ def test_by_ruling_the_first_of_those_tied_wins() -> None:
     assert outcome("initiative", TWO, (5, 1, 1, 5, 1, 1, 1), initiative_tie="first") == {"winner": 0}
 
 
-@pytest.mark.parametrize("ruling", ["reroll", "first"])
+@for_each("ruling", ["reroll", "first"])
 def test_the_ruling_on_ties_is_leaned_on_where_there_was_one(ruling: str) -> None:
     tie, more = (5, 1, 1, 5, 1, 1, 1), ((1, 1, 1, 5, 1, 1, 1) if ruling == "reroll" else ())
     assert play("initiative", TWO, (*tie, *more), initiative_tie=ruling).rulings_used == ("initiative_tie",)
@@ -99,7 +100,7 @@ def test_there_are_no_more_kills_than_models_but_all_markers_come_off() -> None:
     assert outcome("activate", unit(2, 4), (5, 5, 5, 5)) == {"kills": 2, "wounds_cleared": 4}
 
 
-@pytest.mark.parametrize(("ruling", "kills", "cleared"), [("wound", 3, 3), ("none", 0, 0)])
+@for_each(("ruling", "kills", "cleared"), [("wound", 3, 3), ("none", 0, 0)])
 def test_other_rulings_roll_no_dice(ruling: str, kills: int, cleared: int) -> None:
     got = outcome("activate", unit(5, 3), (), wound_kill=ruling)
     assert got == {"kills": kills, "wounds_cleared": cleared}
@@ -120,7 +121,7 @@ def test_a_unit_without_models_cannot_activate() -> None:
 # The text of an activation (Apply damage).
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("wounds", "dice", "ruling", "said", "brief"),
     [
         (0, (), "bang", "No wound markers to settle.", ""),

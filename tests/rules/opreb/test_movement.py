@@ -14,6 +14,7 @@ from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.request import Request
 from rules.kernel.serialise import rulings_json
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.opreb.cases import fire, target
 from tests.rules.opreb.playing import chances, outcome, play, the_system
 from tests.rules.opreb.table import HEAVY, MARINES, MILITIA, RIFLES, SCOUTS, Named, give, table, with_states
@@ -21,7 +22,7 @@ from tests.rules.opreb.table import HEAVY, MARINES, MILITIA, RIFLES, SCOUTS, Nam
 BASE = {"open": 0, "light": 1, "hard": 2}
 
 
-@pytest.mark.parametrize(("cover", "shifts"), list(product(BASE, product((False, True), repeat=3))))
+@for_each(("cover", "shifts"), list(product(BASE, product((False, True), repeat=3))))
 def test_shifts_add_up_and_then_the_tier_is_kept_within_0_and_3(cover: str, shifts: tuple[bool, bool, bool]) -> None:
     in_position, hidden, lowered = shifts
     facts = fire(target=target(cover=cover, in_position=in_position, hidden=hidden), lowers_tier=lowered)
@@ -30,7 +31,7 @@ def test_shifts_add_up_and_then_the_tier_is_kept_within_0_and_3(cover: str, shif
     assert {one.tier for one in stays} == {expected}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("models", "light", "hard", "cover"),
     [
         (6, 4, 0, "light"),
@@ -60,7 +61,7 @@ FAILED = ["morale=fail"]
 HIT = (5, 5, 1, 1, 1, 1, 1)
 
 
-@pytest.mark.parametrize(("distance", "reached"), [(6, True), (6.1, False), (0, True), (5.9, True)])
+@for_each(("distance", "reached"), [(6, True), (6.1, False), (0, True), (5.9, True)])
 def test_cover_is_reached_when_the_tac_move_is_as_long_as_the_way(distance: float, reached: bool) -> None:
     facts = fire(nearest_cover={"kind": "light", "distance": distance})
     conversion = (1, 1) if reached else ()
@@ -136,13 +137,13 @@ def test_both_questions_of_a_shot_name_their_rule() -> None:
     assert asked == dict.fromkeys(("morale", "fall_back"), "Small arms fire › Fall back")
 
 
-@pytest.mark.parametrize("terrain", ["open", "rough"])
+@for_each("terrain", ["open", "rough"])
 def test_a_standard_move_is_five_inches_over_any_ground(terrain: str) -> None:
     done = give(table(), "move", MILITIA, terrain=terrain)
     assert done.told[0] == "Up to 5″."
 
 
-@pytest.mark.parametrize(("command", "options"), [("move", {"action": "tac_move"}), ("act", {"action": "tac_move"})])
+@for_each(("command", "options"), [("move", {"action": "tac_move"}), ("act", {"action": "tac_move"})])
 def test_a_tac_move_rolls_its_skill_test(command: str, options: dict[str, str]) -> None:
     done = give(table(), command, MILITIA, (5, 6, 1), **options)
     assert done.told[0] == "Up to 7″: 5″ and 2 bangs."
@@ -226,7 +227,7 @@ def test_a_go_cannot_end_before_the_initiative_is_rolled() -> None:
         give(table(), "turn end", side="Blue")
 
 
-@pytest.mark.parametrize("gone", [(MILITIA,), (MILITIA, HEAVY)])
+@for_each("gone", [(MILITIA,), (MILITIA, HEAVY)])
 def test_the_order_of_sides_survives_losses(gone: tuple[str, ...]) -> None:
     board = table()
     for id in gone:
@@ -252,7 +253,7 @@ ACTIONS = ("move", "tac_move", "rally", "position")
 BLUE_WINS = (5, 5, 5, 5, 1, 1, 1, 1, 1)
 
 
-@pytest.mark.parametrize("command", ACTIONS)
+@for_each("command", ACTIONS)
 def test_every_action_is_warned_of_alike_where_the_unit_is_not_active(command: str) -> None:
     """An active unit takes two actions (Initiative › Actions)."""
     waits = "Colonial militia section has not been activated yet: `/activate` (Initiative)."
@@ -285,13 +286,13 @@ def test_a_tac_move_before_its_test_has_one_reason() -> None:
     assert (ENGLISH(line["why"]), line["value"]) == ("tac-move before its skill test", 5)
 
 
-@pytest.mark.parametrize("command", ["move", "tac_move", "morale", "rally"])
+@for_each("command", ["move", "tac_move", "morale", "rally"])
 def test_the_acting_player_takes_the_part_of_the_unit(command: str) -> None:
     [planned] = plan_order(with_states(table(), MILITIA, pinned=1), command, MILITIA).plays
     assert planned.roles == {"unit": MILITIA}
 
 
-@pytest.mark.parametrize("command", ["move", "tac_move"])
+@for_each("command", ["move", "tac_move"])
 def test_a_unit_held_by_pinned_markers_is_refused_before_it_is_asked_how_it_moves(command: str) -> None:
     board = with_states(table(pin_effect="no_move"), MILITIA, pinned=1)
     with pytest.raises(RuleError, match="pinned unit does not move"):
@@ -300,7 +301,7 @@ def test_a_unit_held_by_pinned_markers_is_refused_before_it_is_asked_how_it_move
     assert facts.model_dump() == {"action": "standard", "pinned": 2}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("command", "words"),
     [("morale", "test its morale"), ("rally", "rally"), ("move", "move"), ("position", "get into position")],
 )
@@ -312,7 +313,7 @@ def test_no_lost_unit_acts(command: str, words: str) -> None:
             asked(board, command, MILITIA)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("action", "dice", "said"),
     [
         ("move", (), ()),

@@ -12,6 +12,7 @@ import pytest
 
 from rules.kernel.distribution import summary
 from rules.kernel.errors import RuleError
+from tests.rows import for_each
 from tests.rules.opreb.cases import fire, target
 from tests.rules.opreb.playing import chances, exact_chances, the_system
 
@@ -54,7 +55,7 @@ def binomial(n: int, k: int) -> Fraction:
     return Fraction(comb(n, k) * 2 ** (n - k), 3**n)
 
 
-@pytest.mark.parametrize(("models", "bands", "cover"), [(12, 2, "open"), (12, 2, "light"), (26, 22, "hard")])
+@for_each(("models", "bands", "cover"), [(12, 2, "open"), (12, 2, "light"), (26, 22, "hard")])
 def test_damage_is_the_difference_of_two_pools(models: int, bands: int, cover: str) -> None:
     expected = {(n,): p for n, p in fractions(damage(models, bands, cover)).items()}
     assert parts(chances("fire", squad(models, bands, cover)), "damage") == expected
@@ -69,7 +70,7 @@ def test_damage_in_closed_form() -> None:
     assert parts(chances("fire", facts), "damage")[(2,)] == expected
 
 
-@pytest.mark.parametrize("cover", ["light", "hard"])
+@for_each("cover", ["light", "hard"])
 def test_conversion_is_a_die_per_damage(cover: str) -> None:
     turned = damage(12, 2, cover).map(lambda n: ice.tupleize(n, n @ BANG if n else 0))
     shift = (lambda n, k: (n - k, k)) if cover == "light" else (lambda n, k: (k, n - k))

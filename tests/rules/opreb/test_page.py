@@ -10,6 +10,7 @@ from rules.command.contract import result_text
 from rules.kernel.dice import Need
 from rules.kernel.errors import RuleError
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.opreb.cases import fire, target
 from tests.rules.opreb.playing import outcome, play
 
@@ -58,7 +59,7 @@ def test_the_attacker_rolls_rof_for_each_model_skill_dice_and_support_in_positio
     assert [line.value for line in step.throw.ledger if line.of == "dice"] == [6, 3, 3, 4, 5]
 
 
-@pytest.mark.parametrize(("distance", "band", "dice"), [(19, 8, 2), (7.9, 8, 0), (8, 8, 1), (24, 12, 2), (24, 4, 6)])
+@for_each(("distance", "band", "dice"), [(19, 8, 2), (7.9, 8, 0), (8, 8, 1), (24, 12, 2), (24, 4, 6)])
 def test_the_defender_rolls_a_die_for_each_full_range_band_of_the_attackers_weapon(
     distance: float, band: int, dice: int
 ) -> None:
@@ -67,13 +68,13 @@ def test_the_defender_rolls_a_die_for_each_full_range_band_of_the_attackers_weap
     assert len(step.faces) == 3 + dice
 
 
-@pytest.mark.parametrize(("cover", "dice"), [("open", 0), ("light", 4), ("hard", 4)])
+@for_each(("cover", "dice"), [("open", 0), ("light", 4), ("hard", 4)])
 def test_cover_of_either_kind_gives_the_defender_four_dice(cover: str, dice: int) -> None:
     step = play("fire", fire(target=target(cover=cover)), bangs(0, 4) + bangs(0, 3 + dice)).played.steps[1]
     assert len(step.faces) == 3 + dice
 
 
-@pytest.mark.parametrize(("attacker", "defender", "damage"), [(5, 2, 3), (2, 2, 0), (1, 4, 0)])
+@for_each(("attacker", "defender", "damage"), [(5, 2, 3), (2, 2, 0), (1, 4, 0)])
 def test_each_bang_of_the_defender_cancels_one_and_the_rest_is_damage(
     attacker: int, defender: int, damage: int
 ) -> None:
@@ -102,7 +103,7 @@ def test_without_damage_there_is_no_test_and_no_falling_back() -> None:
     assert not played.made
 
 
-@pytest.mark.parametrize(("dice", "inches"), [((1, 2, 3, 4), 3), ((5, 1, 1, 1), 6), ((5, 6, 5, 6), 9)])
+@for_each(("dice", "inches"), [((1, 2, 3, 4), 3), ((5, 1, 1, 1), 6), ((5, 6, 5, 6), 9)])
 def test_falling_back_is_a_tac_move_away_from_the_enemy(dice: tuple[int, ...], inches: int) -> None:
     resolution = play("fire", *shot(3, 1, dice), ["morale=fail"])
     assert resolution.played.outcome.fall_back_inches == inches
@@ -110,9 +111,7 @@ def test_falling_back_is_a_tac_move_away_from_the_enemy(dice: tuple[int, ...], i
     assert ENGLISH(result_text(resolution)).endswith(ran)
 
 
-@pytest.mark.parametrize(
-    ("choose", "fell_back", "more"), [([], False, (1, 1)), (["fall_back=go"], True, (5, 1, 1, 1, 1, 1))]
-)
+@for_each(("choose", "fell_back", "more"), [([], False, (1, 1)), (["fall_back=go"], True, (5, 1, 1, 1, 1, 1))])
 def test_in_light_cover_the_defender_may_fall_back_toward_hard_cover_without_a_check(
     choose: list[str], fell_back: bool, more: tuple[int, ...]
 ) -> None:
@@ -157,7 +156,7 @@ def test_pinned_markers_show_how_far_the_unit_is_suppressed() -> None:
     assert [(one.unit, one.effect, one.change) for one in effects] == [("target", "pinned", 2)]
 
 
-@pytest.mark.parametrize(("cover", "by"), [("light", "defender"), ("hard", "attacker")])
+@for_each(("cover", "by"), [("light", "defender"), ("hard", "attacker")])
 def test_one_die_per_damage_and_who_rolls_it_matters(cover: str, by: str) -> None:
     step = play("fire", *shot(4, 1, (5, 6, 1), target={"cover": cover})).played.steps[-1]
     assert (step.throw.key, step.throw.by, len(step.faces)) == (f"{by}_conversion", by, 3)
@@ -184,7 +183,7 @@ def test_beyond_hard_cover_all_damage_is_pinned_without_a_roll() -> None:
     assert (got["tier"], got["wounds"], got["pinned"]) == (3, 0, 3)
 
 
-@pytest.mark.parametrize("state", ["in_position", "hidden"])
+@for_each("state", ["in_position", "hidden"])
 def test_a_unit_in_position_or_hidden_counts_one_tier_better(state: str) -> None:
     got = outcome("fire", *shot(4, 1, (5, 6, 1), target={"cover": "light", state: True}))
     assert got["tier"] == 2

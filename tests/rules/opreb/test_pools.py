@@ -10,6 +10,7 @@ from rules.kernel.dice import Need, Trait, total
 from rules.kernel.errors import BadDice, BadFacts, RuleError
 from rules.kernel.resolve import Resolution
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.opreb.cases import CASES, fire, target
 from tests.rules.opreb.playing import all_show, play
 
@@ -50,7 +51,7 @@ def test_a_support_weapon_of_its_own_brings_the_dice_it_is_given() -> None:
     assert sizes(facts)[0] == 12
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("support", "fault"),
     [
         ({"weapon": "plasma_gun", "count": 1}, "dice: give it; it is known only for hmg and saw, not for plasma_gun"),
@@ -74,7 +75,7 @@ def test_a_target_with_no_models_left_is_refused() -> None:
         play("fire", fire(target=target(models=0)))
 
 
-@pytest.mark.parametrize(("ruling", "bands"), [("most_models", 3), ("longest", 2), ("shortest", 6)])
+@for_each(("ruling", "bands"), [("most_models", 3), ("longest", 2), ("shortest", 6)])
 def test_the_band_of_a_mixed_squad_is_ruled(ruling: str, bands: int) -> None:
     facts = models_of_mixed_bands((2, 4), (3, 8), (1, 12))
     assert sizes(facts, mixed_bands=ruling)[1] == 3 + bands
@@ -104,7 +105,7 @@ def test_crews_alone_can_fire_where_the_ruling_arms_them() -> None:
     assert sizes(facts, support_crew="rof")[0] == 4
 
 
-@pytest.mark.parametrize(("pinned", "dice"), [(0, 5), (1, 4), (2, 3), (4, 1), (5, 1), (9, 1)])
+@for_each(("pinned", "dice"), [(0, 5), (1, 4), (2, 3), (4, 1), (5, 1), (9, 1)])
 def test_pinned_markers_take_skill_dice_where_ruled_but_one_is_left(pinned: int, dice: int) -> None:
     facts = fire(
         attacker={"skill": 5, "band": 8, "in_position": False, "pinned": pinned},
@@ -123,7 +124,7 @@ def test_a_pinned_unit_that_may_not_move_neither_tests_nor_falls_back() -> None:
     assert "It is pinned and cannot fall back." in ENGLISH(resolution.text)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("field", "value"),
     [
         ("distance", -1),
@@ -148,7 +149,7 @@ def test_facts_that_cannot_be_name_their_field(field: str, value: Any) -> None:
     assert all(ENGLISH(fault).startswith(field) for fault in caught.value.faults)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("conversion", "fault"),
     [
         ((5, 2), "defender conversion: 4 d6 needed, 2 given"),
@@ -162,8 +163,8 @@ def test_faces_that_cannot_be_name_their_roll(conversion: tuple[int, ...], fault
     assert str(caught.value) == fault
 
 
-@pytest.mark.parametrize("face", [1, 5])
-@pytest.mark.parametrize("action", CASES)
+@for_each("face", [1, 5])
+@for_each("action", CASES)
 def test_ledgers_add_up_to_the_face_needed_and_to_the_dice(action: str, face: int) -> None:
     for facts in CASES[action]:
         rulings = {"initiative_tie": "first"} if action == "initiative" else {}
@@ -173,7 +174,7 @@ def test_ledgers_add_up_to_the_face_needed_and_to_the_dice(action: str, face: in
             assert not dice or total(dice, "dice") == len(step.faces)
 
 
-@pytest.mark.parametrize(("pinned", "more"), [(4, []), (5, [("one skill die always remains", 1)])])
+@for_each(("pinned", "more"), [(4, []), (5, [("one skill die always remains", 1)])])
 def test_the_ledger_of_pinned_markers_says_where_the_last_die_comes_from(
     pinned: int, more: list[tuple[str, int]]
 ) -> None:
@@ -189,7 +190,7 @@ def test_the_line_of_skill_dice_names_the_trait_that_a_level_raises() -> None:
     assert [line.traits for line in ledger if line.traits] == [(Trait("skill", "attacker"),)]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("support", "in_position", "rulings"),
     [
         ({"weapon": "saw", "count": 1, "crew": 0}, False, {"support_crew": "rof"}),
@@ -221,7 +222,7 @@ def test_the_ledger_names_the_models_and_the_crew_that_fire() -> None:
     ]
 
 
-@pytest.mark.parametrize(("models", "exact"), [(97, True), (98, False)])
+@for_each(("models", "exact"), [(97, True), (98, False)])
 def test_exact_odds_are_worked_out_up_to_two_hundred_dice_a_side(models: int, exact: bool) -> None:
     facts = fire(shooters=[{"count": 100, "rof": 1}, {"count": models, "rof": 1}])
     resolution = shot(facts)

@@ -6,11 +6,12 @@ import pytest
 
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.opreb.cases import fire
 from tests.rules.opreb.playing import all_show, chances, outcome, play, the_system
 
 
-@pytest.mark.parametrize(("need", "passed"), [(1, True), (2, True), (3, False)])
+@for_each(("need", "passed"), [(1, True), (2, True), (3, False)])
 def test_morale_needs_as_many_bangs_as_ruled(need: int, passed: bool) -> None:
     assert outcome("morale", {"unit": {"skill": 4}}, (5, 6, 1, 4), morale_bangs=need) == {"bangs": 2, "passed": passed}
 
@@ -30,22 +31,20 @@ def test_fire_leans_on_the_morale_ruling_only_where_a_check_was_rolled() -> None
     assert play("fire", fire(), (5, 1, 1, 1, 1, 1, 1, 1, 1, 1), ["morale=fail"]).rulings_used == ()
 
 
-@pytest.mark.parametrize("skill", [2, 6, 3.5, True, None])
+@for_each("skill", [2, 6, 3.5, True, None])
 def test_a_unit_has_three_to_five_skill_dice(skill: object) -> None:
     with pytest.raises(BadFacts, match=r"unit\.skill"):
         play("morale", {"unit": {"skill": skill}})
 
 
-@pytest.mark.parametrize(
-    ("dice", "bangs", "inches"), [((1, 2, 3, 4), 0, 3), ((5, 1, 1, 1), 1, 6), ((5, 5, 6, 6), 4, 9)]
-)
+@for_each(("dice", "bangs", "inches"), [((1, 2, 3, 4), 0, 3), ((5, 1, 1, 1), 1, 6), ((5, 5, 6, 6), 4, 9)])
 def test_a_tac_move_is_five_inches_and_a_bang_each_or_three_on_a_whiff(
     dice: tuple[int, ...], bangs: int, inches: int
 ) -> None:
     assert outcome("tac_move", {"unit": {"skill": 4}}, dice) == {"bangs": bangs, "inches": inches}
 
 
-@pytest.mark.parametrize(("action", "inches"), [("standard", 5), ("tac_move", 5)])
+@for_each(("action", "inches"), [("standard", 5), ("tac_move", 5)])
 def test_a_standard_move_is_five_inches(action: str, inches: int) -> None:
     resolution = play("movement", {"action": action})
     assert resolution.played.outcome.inches == inches
@@ -62,7 +61,7 @@ def test_pinned_units_do_not_move_where_ruled() -> None:
         assert chances(action, facts)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("pinned", "dice", "removed"),
     [(5, (5, 6, 1, 1), 3), (2, (5, 6, 1, 1), 2), (5, (1, 1, 1, 1), 1), (0, (5, 1, 1, 1), 0)],
 )
@@ -75,13 +74,13 @@ def test_an_initiative_action_takes_off_bangs_and_one_pinned_marker(
     assert resolution.rulings_used == ("pin_removal",)
 
 
-@pytest.mark.parametrize(("ruling", "removed"), [("all", 7), ("none", 0)])
+@for_each(("ruling", "removed"), [("all", 7), ("none", 0)])
 def test_an_initiative_action_rolls_no_dice_where_the_ruling_needs_none(ruling: str, removed: int) -> None:
     got = outcome("rally", {"unit": {"skill": 4, "pinned": 7}}, (), pin_removal=ruling)
     assert got == {"bangs": 0, "pinned_removed": removed}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("pinned", "dice", "ruling", "told"),
     [
         (3, (5, 6, 1, 1), "bangs_plus_one", "3 pinned markers removed (2 bangs + 1); none left."),
@@ -109,7 +108,7 @@ def test_a_rally_needs_to_know_how_many_markers_there_are() -> None:
 MINUS = {"pin_effect": "minus_skill_die"}
 
 
-@pytest.mark.parametrize(("need", "why"), [(1, "a bang"), (2, "a bang, 2 to pass"), (3, "a bang, 3 to pass")])
+@for_each(("need", "why"), [(1, "a bang"), (2, "a bang, 2 to pass"), (3, "a bang, 3 to pass")])
 def test_the_ledger_of_a_morale_check_says_how_many_bangs_are_needed(need: int, why: str) -> None:
     """One bang passes, or as many as ruled (ruling `morale_bangs`)."""
     [step] = play("morale", {"unit": {"skill": 4, "pinned": 1}}, (1, 1, 1), morale_bangs=need, **MINUS).played.steps
@@ -117,7 +116,7 @@ def test_the_ledger_of_a_morale_check_says_how_many_bangs_are_needed(need: int, 
     assert lines == [(why, 5), ("4 skill dice", 4), ("1 pinned marker, −1 skill die each", -1)]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("action", "facts", "rulings", "rulings_used"),
     [
         ("morale", {"skill": 3, "pinned": 1}, MINUS, ("morale_bangs", "pin_effect")),
@@ -134,7 +133,7 @@ def test_a_test_leans_on_the_ruling_that_took_dice_from_it(
     assert all_show(action, {"unit": facts}, 1, **rulings).rulings_used == rulings_used
 
 
-@pytest.mark.parametrize(("action", "unit"), [("morale", {}), ("tac_move", {}), ("rally", {"pinned": 1})])
+@for_each(("action", "unit"), [("morale", {}), ("tac_move", {}), ("rally", {"pinned": 1})])
 def test_bangs_count_most_in_a_skill_test(action: str, unit: dict[str, int]) -> None:
     resolution = all_show(action, {"unit": {"skill": 4} | unit}, 5)
     aim = resolution.action.aim(resolution.plan)
@@ -170,7 +169,7 @@ def test_an_answer_to_damage_shows_its_cost() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("action", "dice", "said"),
     [
         ("morale", (5, 5, 1), "Morale holds: 2 bangs, 1 needed."),

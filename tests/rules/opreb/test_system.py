@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from data.files import sample_forces
 from rules.command.force import specs
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.opreb.cases import CASES
 from tests.rules.opreb.playing import the_system
 
@@ -37,7 +36,7 @@ def test_support_weapons_have_the_same_dice_in_data_and_facts() -> None:
     assert {name: row.dice for name, row in tables.weapons.items() if row.dice} == usual
 
 
-@pytest.mark.parametrize("command", ["assault", "turn phase", "smoke", "overwatch", "support_fire", "communications"])
+@for_each("command", ["assault", "turn phase", "smoke", "overwatch", "support_fire", "communications"])
 def test_a_command_that_the_pages_do_not_cover_is_explained(command: str) -> None:
     assert "Open Rebellion" in ENGLISH(the_system().absent[command])
 
@@ -55,7 +54,7 @@ def test_sample_forces_are_whole_and_show_every_ready_made_unit() -> None:
     }
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("key", "models", "skill", "weapons"),
     [
         ("colonial_militia", 8, 3, {"rifle": 8}),

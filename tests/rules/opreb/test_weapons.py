@@ -13,6 +13,7 @@ from rules.command.system import Board
 from rules.game.unit import Unit, Weapon
 from rules.kernel.errors import RuleError
 from rules.kernel.request import Request, changed
+from tests.rows import for_each
 from tests.rules.opreb.table import HEAVY, MILITIA, RIFLES, SCOUTS, table, with_states
 
 
@@ -89,7 +90,7 @@ def test_a_band_is_named_where_it_is_not_the_squads() -> None:
     assert found == [{"count": 1, "rof": 3, "band": 4}, {"count": 2, "rof": 1, "band": None}]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("chosen", "carried", "band"),
     [
         ("2 smg, 3 rifle", {"smg": 2, "rifle": 3}, 8),

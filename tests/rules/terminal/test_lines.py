@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules.files.trial import TrialCheck
 from rules.kernel.plays import RecordedRoll
 from rules.kernel.text import Text
 from rules.terminal.lines import roll_lines, trial_lines
+from tests.rows import for_each
 
 
-@pytest.mark.parametrize("faults", [0, 1, 5, 6, 7])
+@for_each("faults", [0, 1, 5, 6, 7])
 def test_the_first_five_faults_of_a_property_are_shown_and_the_others_counted(faults: int) -> None:
     found = [TrialCheck("orders are carried out", 12, [f"fault {n}" for n in range(faults)])]
     assert list(trial_lines(found)) == [

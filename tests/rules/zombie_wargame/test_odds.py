@@ -10,6 +10,7 @@ import icepool as _icepool
 import pytest
 
 from data import system_of
+from tests.rows import for_each
 from tests.rules.table import Sitting
 from tests.rules.zombie_wargame.cases import living, shot, zombie
 
@@ -71,7 +72,7 @@ FIGHTERS = (zombie(), living(melee=3), living(melee=1, wounds=2), zombie(melee=5
 FIGHTS = list(product(FIGHTERS, FIGHTERS))
 
 
-@pytest.mark.parametrize(("attacker", "target"), FIGHTS, ids=range(len(FIGHTS)))
+@for_each(("attacker", "target"), FIGHTS)
 def test_a_fight_has_the_chances_of_icepool(attacker: dict[str, Any], target: dict[str, Any]) -> None:
     def fought(blows: int, parries: int) -> Any:
         left, back = max(0, blows - parries), max(0, parries - blows)
@@ -85,7 +86,7 @@ def test_a_fight_has_the_chances_of_icepool(attacker: dict[str, Any], target: di
     assert chances("fight", {"attacker": attacker, "target": target}) == of_die(icepool.map(fought, *pools))
 
 
-@pytest.mark.parametrize(("cool", "near", "number"), [(0, "one", 1), (1, "five", 5), (0, "four", 4), (3, "two", 2)])
+@for_each(("cool", "near", "number"), [(0, "one", 1), (1, "five", 5), (0, "four", 4), (3, "two", 2)])
 def test_cool_is_tested_against_the_zombies_that_are_near(cool: int, near: str, number: int) -> None:
     passed = Fraction(sum(face + cool >= number for face in range(1, 7)), 6)
     expected = {("passed",): passed, ("failed",): 1 - passed}
