@@ -324,8 +324,7 @@ def test_wounds_removed_before_are_not_credited() -> None:
     placed = (*FOUR[:2], unit("c", "Blue", 10))
     steps = [(StateCounted(unit="c", state="wounds", change=n),) for n in (4, -4, 2)]
     dies = (LossesTaken(unit="c", models=2), StateCounted(unit="c", state="wounds", change=-2))
-    activate = Play(action="activate", facts={}, roles={"unit": "c"})
-    plays = {2: (shot("a", "c"),), 4: (shot("b", "c"),), 5: (activate,)}
+    plays = {2: (shot("a", "c"),), 4: (shot("b", "c"),), 5: (Play(action="activate", facts={}, roles={"unit": "c"}),)}
     record = battle_record(entries(placed, *steps, dies, plays=plays), system_of("opreb"))
     assert losses_inflicted(record) == {"b": 2}
 

@@ -320,14 +320,11 @@ def test_a_unit_in_two_games_at_once() -> None:
 def test_only_a_unit_that_fights_is_withdrawn() -> None:
     record = fresh()
     record.add(ANN, BattleBegun(battle="y", game="game-y", sides=SIDES))
-    expect_refusal(
-        "is not in that battle, or the battle is over", lambda: record.add(ANN, UnitWithdrawn(battle="y", unit="a1"))
-    )
+    withdrawn, words = UnitWithdrawn(battle="y", unit="a1"), "is not in that battle, or the battle is over"
+    expect_refusal(words, lambda: record.add(ANN, withdrawn))
     record.add(ANN, UnitFielded(battle="y", unit="a1", game_unit="u"))
-    record.add(ANN, UnitWithdrawn(battle="y", unit="a1"))
-    expect_refusal(
-        "is not in that battle, or the battle is over", lambda: record.add(ANN, UnitWithdrawn(battle="y", unit="a1"))
-    )
+    record.add(ANN, withdrawn)
+    expect_refusal(words, lambda: record.add(ANN, withdrawn))
 
 
 def test_a_unit_of_the_game_is_one_unit_of_the_campaign() -> None:
