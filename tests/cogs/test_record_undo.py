@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 
-import pytest
 from sqlalchemy import update
 
 from bot.store.migrations.versions.r0003_state_and_questions import command, consent
@@ -63,37 +62,6 @@ async def test_only_those_concerned_may_agree(demo: Table) -> None:
     assert (await demo.click(demo.ann, question, "Agree")).title.startswith("Undone")
 
 
-async def test_an_umpire_who_plays_a_side_asks_like_any_player(demo: Table) -> None:
-    await demo.done(demo.bob, "/activate", unit="Militia", dice="6")
-    question = await ask_consent(demo, demo.ann, "/undo")
-    assert question.title == "Bob: do you agree?"
-    assert (await demo.click(demo.ann, question, "Agree")).refused
-    assert (await demo.click(demo.bob, question, "Agree")).title.startswith("Undone")
-
-
-async def test_alone_at_the_table_no_consent_is_needed(table: Table) -> None:
-    await table.done(table.ann, "/game demo")
-    first = await fire_shot(table)
-    await table.done(table.ann, "/activate", unit="Marines", dice="6")
-    assert (await table.done(table.ann, "/undo", entry=first)).title.startswith("Undone")
-    assert (await table.done(table.ann, "/undo")).title.startswith("Undone")
-    await table.done(table.ann, "/unit add", name="Green", profile="militia", side="Red")
-    assert (await table.say(table.ann, "/undo")).title.startswith("Undone: "), "a single thing goes at once"
-
-
-async def test_no_leaves_everything_as_it_is(demo: Table) -> None:
-    await fire_shot(demo)
-    question = await ask_consent(demo, demo.bob, "/undo")
-    before = await demo.last()
-    told = await demo.click(demo.ann, question, "No")
-    assert told.title == "Ann does not agree"
-    assert not told.private
-    assert await demo.last() == before
-    assert (await demo.live()).game.queues.get(6, ()) == ()
-    await too_late(demo, demo.ann, question)
-    assert "No open questions" in (await demo.say(demo.ann, "/waiting")).text
-
-
 async def test_two_clicks_at_once_have_one_effect(demo: Table) -> None:
     number = await fire_shot(demo)
     await ask_consent(demo, demo.bob, "/undo")
@@ -138,33 +106,17 @@ async def test_who_asks_twice_or_wants_the_same_has_one_question_further_down(de
 
 
 async def test_the_question_is_about_the_entry_it_was_asked_about(demo: Table) -> None:
-    """An entry in between does not change which one is undone, but may need the consent of others."""
+    """Entries in between do not change which one is undone, and stay."""
     number = await fire_shot(demo)
     question = await ask_consent(demo, demo.bob, "/undo")
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    await demo.done(demo.bob, "/activate", unit="HMG team", dice="6")
     told = await demo.click(demo.ann, question, "Agree")
     assert told.title.startswith("Undone: Regular section → Militia")
     assert (await demo.entry()).undoes == number
-
-
-async def test_an_earlier_entry_is_undone_with_consent_and_the_later_ones_stay(demo: Table) -> None:
-    number = await fire_shot(demo)
-    await demo.done(demo.bob, "/activate", unit="HMG team", dice="6")
-    question = await ask_consent(demo, demo.ann, "/undo", entry=number)
-    assert f"Entry {number + 1} stays as it is." in question.text
-    await demo.click(demo.bob, question, "Agree")
     assert (await demo.unit("Militia")).models == 8
     assert (await demo.states("HMG team"))["activated"] == 1
     await sound(demo)
-
-
-async def test_an_entry_that_a_later_one_depends_on_cannot_be_undone(demo: Table) -> None:
-    number = await fire_shot(demo)
-    for field in ("models", "name"):
-        await demo.done(demo.bob, "/unit edit", unit="Militia", field=field, value="5")
-        later = await demo.last()
-        assert f"Entry {later} depends on it" in await demo.refused(demo.ann, "/undo", entry=number), field
-        await undo_entry(demo, demo.bob)
 
 
 async def test_a_unit_that_has_acted_since_was_there(demo: Table) -> None:
@@ -195,12 +147,6 @@ async def ask_without_game(demo: Table) -> Told:
     told = await demo.say(demo.bob, "/undo")
     assert told.buttons == ("Agree", "No"), told
     return told
-
-
-async def test_nothing_else_of_a_game_that_is_over_is_undone(demo: Table) -> None:
-    number = await fire_shot(demo)
-    await demo.done(demo.ann, "/game end")
-    assert "is over" in (await demo.say(demo.ann, "/undo", entry=number)).whole
 
 
 async def test_a_pause_and_sitting_down_are_undone(demo: Table) -> None:
@@ -287,18 +233,3 @@ async def test_returning_questions_are_listed_again_if_the_game_has_moved_on(tab
     assert (await table.entry()).undoes is None
     await table.click(table.ann, asked, "Undo")
     assert (await table.entry()).undoes == added
-
-
-@pytest.mark.parametrize("way", ["/undo", "taps"])
-async def test_taking_back_a_move_says_how_many_actions_are_left_and_no_word_of_the_rules_alone(
-    core: Table, way: str
-) -> None:
-    """d12 records the actions taken: the undo restores one action."""
-    await core.done(core.bob, "/act", action="scout", unit="Scout pair")
-    await core.done(core.ann, "/initiative", dice="12 12 / 1 1")
-    await core.done(core.ann, "/activate", unit="Line squad")
-    moved = await core.done(core.ann, "/move", unit="Line squad")
-    told = await (core.done(core.ann, "/undo") if way == "/undo" else core.click(core.ann, moved, "Undo"))
-    assert "Line squad has 2 actions left again." in told.lines
-    assert any("📌 Put Line squad back where the move began." in line for line in told.lines)
-    assert not any(word in told.text for word in ("done", "moved", "may act again"))

@@ -1,37 +1,13 @@
-"""Undoing a change of turn: only if nothing was played since; in every system."""
+"""Undoing a change of turn: only if nothing was played since."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
-import pytest
+from typing import Any
 
 from tests.cogs.table import Table, Told
 from tests.cogs.undoing import sound
-from tests.turns import three, three_systems
-
-
-class Evening(NamedTuple):
-    """The commands of a turn of a system, and the command that ends it."""
-
-    does: tuple[str, dict[str, Any]]
-    ends: str = "/turn next"
-
 
 SQUAD = {"unit": "Line rifle squad"}
-EVENINGS = {
-    "opreb": Evening(("/activate", SQUAD)),
-    "battle_forge": Evening(("/activate", {"unit": "Storm troop"})),
-    "openwar": Evening(("/activate", {"unit": "Archers"})),
-    "zombie_wargame": Evening(("/activate", {"unit": "Rifleman"})),
-    "openfire_ww2": Evening(("/move", {"unit": "Rifle squad"})),
-    "openfire_d12": Evening(("/move", {"unit": "Line squad", "action": "advance"})),
-    "bayonet": Evening(("/move", {"unit": "GI"}), "/turn end"),
-    "fubar": Evening(("/activate", {"unit": "Marines", "dice": "6"})),
-}
-
-
-ROLLED = [one.key for one in three("initiative") if "initiative" in one.commands]
 
 
 async def give_command(table: Table, command: str, **options: Any) -> Told:
@@ -49,18 +25,15 @@ async def clock(table: Table) -> tuple[Any, ...]:
     return game.turn, game.phase, game.order, game.holder, states
 
 
-@three_systems
-async def test_a_change_of_turn_is_not_undone_below_later_entries(table: Table, system: str) -> None:
+async def test_a_change_of_turn_is_not_undone_below_later_entries(table: Table) -> None:
     """The refusal names the entries that depend on it; half a turn is never undone. Changes made by hand stay."""
-    evening = EVENINGS[system]
-    command, options = evening.does
-    await table.done(table.ann, "/game demo", system=system)
-    await give_command(table, command, **options)
+    await table.done(table.ann, "/game demo", system="opreb")
+    await give_command(table, "/activate", **SQUAD)
     first = await clock(table)
-    await give_command(table, evening.ends)
+    await give_command(table, "/turn next")
     turned, second = await table.last(), await clock(table)
-    await give_command(table, command, **options)
-    await give_command(table, evening.ends)
+    await give_command(table, "/activate", **SQUAD)
+    await give_command(table, "/turn next")
     said = await table.refused(table.ann, "/undo", entry=turned)
     assert said == (
         f"Entries {turned + 1} and {turned + 2} are later than this change of turn. Undo them first "
@@ -73,7 +46,7 @@ async def test_a_change_of_turn_is_not_undone_below_later_entries(table: Table, 
     await table.done(table.ann, "/undo", entry=turned)
     assert await clock(table) == first
     await sound(table)
-    await give_command(table, evening.ends)
+    await give_command(table, "/turn next")
     turned = await table.last()
     await table.done(table.ann, "/place add", kind="objective", label="Bridge")
     told = await table.done(table.ann, "/undo", entry=turned)
@@ -83,28 +56,22 @@ async def test_a_change_of_turn_is_not_undone_below_later_entries(table: Table, 
     await sound(table)
 
 
-@pytest.mark.parametrize("system", ROLLED)
-async def test_the_initiative_is_not_undone_below_later_entries(table: Table, system: str) -> None:
+async def test_the_initiative_is_not_undone_below_later_entries(table: Table) -> None:
     """This holds even if it is rolled again, and the same side is first again."""
-    command, options = EVENINGS[system].does
-    await table.done(table.ann, "/game demo", system=system)
+    await table.done(table.ann, "/game demo", system="fubar")
     first = await clock(table)
-    await give_command(table, "/initiative", dice="roll")
+    await give_command(table, "/initiative", dice="6 1")
     thrown = await table.last()
-    await give_command(table, command, **options)
+    await give_command(table, "/activate", unit="Marines", dice="6")
     said = await table.refused(table.ann, "/undo", entry=thrown)
     assert f"Entry {thrown + 1} is later than" in said
     await table.done(table.ann, "/undo")
     await table.done(table.ann, "/undo")
     assert await clock(table) == first
-    await give_command(table, "/initiative", dice="roll")
-    holder = (await table.live()).game.holder
-    for _ in range(40):
-        await give_command(table, "/initiative", dice="roll")
-        if (await table.live()).game.holder == holder:
-            break
+    for _ in range(2):
+        await give_command(table, "/initiative", dice="6 1")
     thrown = await table.last()
-    await give_command(table, command, **options)
+    await give_command(table, "/activate", unit="Marines", dice="6")
     assert f"Entry {thrown + 1} is later than" in await table.refused(table.ann, "/undo", entry=thrown)
 
 
@@ -119,44 +86,28 @@ async def test_a_go_that_was_ended_is_not_taken_up_again_below_the_next_one(tabl
     assert f"Entry {ended + 1} is later than" in await table.refused(table.ann, "/undo", entry=ended)
 
 
-MARKED = {
-    "opreb": ("Line rifle squad", "activated"),
-    "battle_forge": ("Storm troop", "activated"),
-    "openwar": ("Archers", "activated"),
-    "zombie_wargame": ("Rifleman", "activated"),
-    "openfire_ww2": ("Rifle squad", "moved_this_turn"),
-    "openfire_d12": ("Line squad", "moved"),
-    "bayonet": ("GI", "moved"),
-    "fubar": ("Marines", "tried"),
-}
-"""A marker that ends with the turn, and a unit that has it after what it does."""
-
-
-@three_systems
-async def test_a_marker_whose_removal_was_undone_returns_when_its_turn_continues(table: Table, system: str) -> None:
+async def test_a_marker_whose_removal_was_undone_returns_when_its_turn_continues(table: Table) -> None:
     """The removal was undone after the end of the turn, which restored nothing; then the end is undone too."""
-    evening, (unit, marker) = EVENINGS[system], MARKED[system]
-    command, options = evening.does
-    await table.done(table.ann, "/game demo", system=system)
-    await give_command(table, command, **options)
+    await table.done(table.ann, "/game demo", system="bayonet")
+    await give_command(table, "/move", unit="GI")
     first = await clock(table)
-    assert (await table.states(unit))[marker]
-    await give_command(table, "/marker set", unit=unit, marker=marker, count=0)
+    assert (await table.states("GI"))["moved"]
+    await give_command(table, "/marker set", unit="GI", marker="moved", count=0)
     await table.done(table.ann, "/undo")
     assert await clock(table) == first, "within its turn it is there again"
-    await give_command(table, "/marker set", unit=unit, marker=marker, count=0)
+    await give_command(table, "/marker set", unit="GI", marker="moved", count=0)
     cleared = await table.last()
-    await give_command(table, evening.ends)
+    await give_command(table, "/turn end")
     second = await clock(table)
     told = await table.done(table.ann, "/undo", entry=cleared)
     assert await clock(table) == second, "its turn is over"
-    assert f"{unit}: " not in told.text
+    assert "GI: " not in told.text
     await sound(table)
     await table.done(table.ann, "/undo")
     assert await clock(table) == first
     await sound(table)
-    await give_command(table, evening.ends)
-    assert marker not in await table.states(unit)
+    await give_command(table, "/turn end")
+    assert "moved" not in await table.states("GI")
 
 
 async def test_the_initiative_is_with_who_has_units_left_again_once_they_are_there_again(table: Table) -> None:
