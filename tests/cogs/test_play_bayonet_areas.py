@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tests.cogs.bounds import next_step
 from tests.cogs.components.test_fire_form import form
 from tests.cogs.shown import fields
 from tests.cogs.table import Table, Told
@@ -28,28 +27,7 @@ async def _astray(ford: Table, targets: str, distance: str = "20/0/0", *faces: i
     return await ford.done(ford.ann, "/fire", **shot)
 
 
-async def test_more_hits_than_dice_are_explained_by_one_die_against_several_figures(moved: Table) -> None:
-    moved.dice.next(6, 1, 1, 4, 4)
-    thrown = {**GRENADE, "target": "Irregular, Irregular 2", "distance": "6/0/0"}
-    await moved.done(moved.ann, "/fire", **thrown)
-    told = await moved.done(moved.ann, "/stats")
-    assert "1 die to hit, 2 hits (one die against several figures)" in told.text
-
-
 # How far it is to the point of aim
-
-
-async def test_the_range_of_an_area_weapon_is_asked_to_its_point_of_aim(moved: Table) -> None:
-    thrown = {**GRENADE, "target": "Irregular, Irregular 2"}
-    form = await moved.say(moved.ann, "/fire", **thrown)
-    far = [one for one in fields((form.form or {})["components"]) if one["custom_id"].startswith("distance")]
-    assert [one.get("value") for one in far] == [None, None, None]
-    labels = [one["label"] for one in (form.form or {})["components"]]
-    assert labels[:2] == ["Distance to the point of aim", "From there to Irregular"]
-    moved.dice.next(2, 6, 6)
-    numbers = zip((one["custom_id"] for one in far), ("6", "0", "1.5"), strict=True)
-    told = await moved.fill(moved.ann, form, **dict(numbers))
-    assert "Irregular: 6 against 8, no effect. Irregular 2: 3 against 8, no effect." in told.text
 
 
 async def test_the_form_keeps_the_options_of_the_command(ford: Table) -> None:
@@ -59,24 +37,6 @@ async def test_the_form_keeps_the_options_of_the_command(ford: Table) -> None:
     assert "how far is it from GI (grenade) to the point of aim, and from there to Irregular" in await ford.refused(
         ford.ann, "/odds", attacker="GI", firers="grenade", target="Irregular, Irregular 2", distance="0/1.5"
     )
-
-
-async def test_beyond_its_range_an_area_shot_is_warned(moved: Table) -> None:
-    for shot, target, reach in (
-        (GRENADE, "Irregular", 6),
-        ({"attacker": "Engineer", "firers": "grenade"}, "Irregular 2", 6),
-        ({"attacker": "Light mortar"}, "Irregular 3", 48),
-    ):
-        said = (await moved.warned(moved.ann, "/fire", **shot, target=target, distance=f"{reach}.5/0")).text
-        assert f"reaches {reach}″; the point of aim is {reach}.5″ away." in said
-        await moved.done(moved.ann, "/fire", **shot, target=target, distance=f"{reach}/0")
-
-
-async def test_who_aids_an_area_shot_reaches_its_point_of_aim(ford: Table) -> None:
-    shot = {"attacker": "Light mortar, Lieutenant", "target": "Irregular", "distance": "30/0"}
-    said = (await ford.warned(ford.ann, "/fire", **shot)).text
-    assert "Lieutenant reaches 12″; the point of aim is 30″ away." in said
-    assert "Light mortar reaches" not in said
 
 
 # The owners of the dice
@@ -90,26 +50,6 @@ async def test_ones_own_figure_under_an_area_shot_rolls_its_own_die(moved: Table
     told = await moved.fill(moved.bob, await moved.click(moved.bob, asked, "Enter dice"), throw0="2")
     assert "GI 2: 9 against 9, no effect." in told.text
     assert await _sides(moved) == {"attack": "Red", "target 1": "Blue", "target 2": "Red"}
-
-
-async def test_the_order_in_which_targets_are_named_changes_no_roll(moved: Table) -> None:
-    await moved.done(moved.ann, "/fire", **GRENADE, target="GI 2, Irregular", distance="5/0/0")
-    assert await _sides(moved) == {"attack": "Red", "target 1": "Red", "target 2": "Blue"}
-
-
-async def test_a_strays_new_target_rolls_its_own_die(ford: Table) -> None:
-    await ford.anyway(ford.bob, "/assault", attacker="Chief", target="Engineer", dice="2 4")
-    await next_step(ford)
-    ford.dice.next(1, 4)
-    asked = await ford.done(ford.ann, "/fire", attacker="Heavy", target="Chief", distance="10")
-    await ford.done(ford.bob, "/game dice", mode="physical")
-    ford.dice.next(3)
-    thrown = await ford.pick(ford.bob, asked, "Engineer")
-    assert thrown.title == "Bob, roll 1d6: stray attack on Engineer"
-    form = await ford.click(ford.bob, thrown, "Enter dice")
-    told = await ford.fill(ford.bob, form, throw0="5")
-    assert "Stray shot at Engineer: 8 against 6, suppressed." in told.text
-    assert await _sides(ford) == {"attack": "Red", "target": "Blue", "stray_attack 1": "Blue", "bystander 1": "Red"}
 
 
 async def test_whom_an_area_shot_strays_to_chooses_the_player_of_whom_it_strayed_off(moved: Table) -> None:
@@ -147,10 +87,11 @@ async def test_br_an_area_shot_strays_off_each_of_its_targets_by_ruling(moved: T
     assert "once a target (area stray)" in told.text
 
 
-async def test_br_a_new_game_says_how_often_an_area_shot_strays(ford: Table) -> None:
+async def test_br_a_new_game_shows_its_house_rulings(ford: Table) -> None:
     assert (await ford.live()).game.rulings == {"area_stray": "once_a_shot", "shot_range": "asked"}
     shown = (await ford.done(ford.bob, "/rulings show")).text
     assert "**area stray** = once a shot (or once a target) · house ruling" in shown
+    assert "**armour against psi** = counts (or not) · house ruling" in shown
 
 
 # Nothing typed but numbers
@@ -196,18 +137,6 @@ async def test_an_area_shot_without_a_target_names_the_field(moved: Table) -> No
 # Friends near the point of aim
 
 
-async def test_friends_are_in_the_menus_around_the_point_of_aim(moved: Table) -> None:
-    """Friend and foe are attacked, enemies first."""
-    told = await form(moved, moved.ann, "Light mortar")
-    assert told.form
-    inner = fields(told.form["components"])[1]
-    labels = [one["label"] for one in inner["options"]]
-    assert labels.index("Irregular") < labels.index("GI 2")
-    assert "Light mortar" not in labels
-    said = told.form["components"][1]["description"]
-    assert said == "Friends are attacked too: they come last in the menu."
-
-
 async def test_a_grenade_chosen_in_a_form_asks_for_all_near_its_point_of_aim(moved: Table) -> None:
     """Nothing reminded of the friend 2″ from the target."""
     told = await form(moved, moved.ann, "GI")
@@ -224,13 +153,3 @@ async def test_a_grenade_chosen_in_a_form_asks_for_all_near_its_point_of_aim(mov
     told = await moved.fill(moved.ann, again, **{outer["custom_id"]: [friend]})
     assert (await moved.entry()).request["target"] == [irregular, friend]
     assert (await moved.states("GI"))["grenades_thrown"] == 1
-
-
-async def test_a_figure_beside_the_point_of_aim_was_not_shot_at(moved: Table) -> None:
-    """No friend could have aided against it, so another shot at it is not warned of."""
-    shot = {"attacker": "Light mortar", "target": "Irregular, Irregular 2", "distance": "20/0/1"}
-    await moved.done(moved.ann, "/fire", **shot, dice="1 6 6")
-    await moved.done(moved.ann, "/fire", attacker="GI", target="Irregular 2", distance="10", dice="1 6")
-    near = {"attacker": "GI 2", "target": "Irregular", "distance": "10"}
-    warned = await moved.warned(moved.ann, "/fire", **near)
-    assert "Irregular was already shot at in this bound; GI 2 could have aided then (Shooting › Aid)." in warned.text

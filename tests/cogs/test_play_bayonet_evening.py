@@ -10,25 +10,16 @@ from tests.cogs.table import Table
 _REACT = "Red: react …"
 
 
-async def test_suppressed_in_its_own_bound_it_is_so_through_its_next(moved: Table) -> None:
+async def test_the_suppressed_and_those_who_flee_are_so_through_their_next_bound(moved: Table) -> None:
     await moved.done(moved.ann, "/fire", attacker="GI", target="Irregular", distance="12", dice="4 3")
+    await moved.done(moved.ann, "/fire", attacker="GI 2", target="Irregular 2", distance="12", dice="5 2")
+    assert (await moved.states("Irregular 2"))["fleeing"] == 1
     assert "Remove" not in (await bound_over(moved)).text
-    shot = {"attacker": "Irregular", "target": "GI", "distance": "12"}
-    assert "does not return fire" in await moved.refused(moved.bob, "/fire", **shot)
     await bound_over(moved)
     assert "Up to 2″." in (await moved.done(moved.bob, "/move", unit="Irregular")).text
-    assert "📌 Remove suppressed marker (Irregular)." in (await bound_over(moved)).text
-    await moved.anyway(moved.bob, "/fire", **shot)
-
-
-async def test_a_figure_that_flees_moves_away_in_its_next_bound(moved: Table) -> None:
-    await moved.done(moved.ann, "/fire", attacker="GI", target="Irregular", distance="12", dice="5 2")
-    assert (await moved.states("Irregular"))["fleeing"] == 1
+    assert "It is fleeing: move it away" in (await moved.done(moved.bob, "/move", unit="Irregular 2")).text
     await bound_over(moved)
-    await bound_over(moved)
-    assert "It is fleeing: move it away" in (await moved.done(moved.bob, "/move", unit="Irregular")).text
-    await bound_over(moved)
-    assert await moved.states("Irregular") == {}
+    assert await moved.states("Irregular") == await moved.states("Irregular 2") == {}
 
 
 async def test_an_undo_does_not_mention_internal_states(ford: Table) -> None:
@@ -76,13 +67,6 @@ async def test_a_stray_shot_may_hit_any_figure_of_the_combat_though_none_is_mark
     assert (await moved.states("Truck"))["suppressed"] == 1
 
 
-async def test_who_walks_away_frees_the_partner_though_others_fight_on(ford: Table) -> None:
-    await _two_fights(ford)
-    await ford.anyway(ford.bob, "/move", unit="Irregular 2")
-    assert sorted(await _in_combat(ford)) == ["GI", "Irregular"]
-    assert "fights" not in await ford.states("GI 2")
-
-
 async def test_a_winner_fights_on_where_it_has_another_enemy(ford: Table) -> None:
     await _two_fights(ford)
     await ford.anyway(ford.bob, "/assault", attacker="Irregular 2", target="GI", dice="4 3")
@@ -126,32 +110,6 @@ async def test_the_fallen_keep_no_markers(moved: Table) -> None:
 # Actions allowed once, or at certain times
 
 
-async def test_opportunity_fire_at_a_unit_that_has_not_moved_is_warned(ford: Table) -> None:
-    shot = {"attacker": "GI", "target": "Irregular", "distance": "10", "situation": "opportunity_known"}
-    await ford.done(ford.bob, "/move", unit="Irregular")
-    await next_step(ford)
-    said = (await ford.warned(ford.ann, "/fire", **shot | {"target": "Irregular 2"})).text
-    assert "Irregular 2 has not moved in this bound" in said
-    await ford.done(ford.ann, "/fire", **shot)
-
-
-async def test_gas_has_no_range(ford: Table) -> None:
-    await ford.done(ford.ann, "/place add", kind="gas", label="Cloud", radius=2, turns=2, keywords="cf=4")
-    told = await ford.done(ford.ann, "/act", action="gas", target="Chief")
-    assert "+4 (Combat Factor of the gas)" in told.text
-    assert "Range Combat Factor" not in told.text
-
-
-async def test_an_assault_out_of_its_bound_or_while_suppressed_is_warned(ford: Table) -> None:
-    fight = {"attacker": "GI", "target": "Irregular"}
-    assert "It is Blue's bound, not Red's" in (await ford.warned(ford.ann, "/assault", **fight)).text
-    await ford.done(ford.ann, "/marker set", unit="GI", marker="suppressed", count=1)
-    await bound_over(ford)
-    said = (await ford.warned(ford.ann, "/assault", **fight)).text
-    assert "GI is suppressed: move it into cover, at most 2″" in said
-    assert "bound of" not in said
-
-
 async def test_each_grenade_is_thrown_once_and_leaves_the_list(moved: Table) -> None:
     thrown = {"firers": "grenade", "distance": "5/0"}
     await moved.done(moved.ann, "/fire", attacker="GI", target="Irregular", **thrown)
@@ -188,12 +146,6 @@ async def test_a_figure_is_offered_the_actions_that_are_accepted_without_a_quest
     assert "Options:" not in (await ford.done(ford.bob, "/unit show", unit="Irregular")).text
 
 
-async def test_who_aids_from_out_of_a_combat_is_warned_of(ford: Table) -> None:
-    await _two_fights(ford)
-    shot = {"attacker": "Sniper, GI", "target": "Truck", "distance": "10"}
-    assert "GI is in combat itself" in (await ford.warned(ford.ann, "/fire", **shot)).text
-
-
 async def test_a_figure_marked_as_downed_does_not_stand(ford: Table) -> None:
     """No figure is downed twice: no more recover than there were."""
     await ford.done(ford.ann, "/marker set", unit="GI", marker="downed", count=2)
@@ -224,28 +176,6 @@ async def test_a_bound_of_moves_is_answered_from_one_menu_under_the_board(ford: 
     assert "Too late to react" in (await forged(ford, ford.ann, *shot)).whole
     await next_step(ford)
     assert _REACT not in (await board(ford)).buttons
-
-
-async def test_the_reactions_stay_at_hand_until_no_figure_may_react(ford: Table) -> None:
-    """After the shot of one figure, its result offers those of the others; after the last one, none."""
-    await ford.done(ford.bob, "/move", unit="Chief")
-    names = ["Sniper", "GI", "GI 2"]
-    for unit in (await ford.live()).game.units_of_side("Red"):
-        if unit.name not in names:
-            await ford.done(ford.ann, "/marker set", unit=unit.name, marker="fired", count=1)
-    told = await ford.click(ford.ann, await next_step(ford), "React …")
-    for left in (names, names[1:]):
-        shots = [f"{name}: opportunity fire" for name in left]
-        assert sorted(menus(told)[_REACT]) == sorted(shots)
-        form = await ford.pick(ford.ann, told, shots[0], _REACT)
-        ford.dice.next(1, 6)
-        told = await ford.fill(ford.ann, form, situation=["opportunity_known"], distance="20")
-        told = await ford.click(ford.ann, told, "Anyway") if told.title == "Please confirm" else told
-    form = await ford.click(ford.ann, told, f"{names[-1]}: opportunity fire")
-    ford.dice.next(1, 6)
-    asked = await ford.fill(ford.ann, form, situation=["opportunity_known"], distance="20")
-    told = await ford.click(ford.ann, asked, "Anyway")
-    assert not [label for label in (*told.buttons, *menus(told)) if "react" in label or "opportunity" in label]
 
 
 async def test_a_move_by_a_control_is_private_although_its_enemies_may_shoot_later(ford: Table) -> None:

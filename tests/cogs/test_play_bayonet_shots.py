@@ -14,14 +14,6 @@ _REACT = "Red: react …"
 # Friends who aid
 
 
-async def test_who_aids_from_out_of_its_range_is_warned_of(moved: Table) -> None:
-    shot = {"target": "Truck", "distance": "20"}
-    said = (await moved.warned(moved.ann, "/fire", attacker="GI, Lieutenant", **shot)).text
-    assert "Lieutenant reaches 12″; the target is 20″ away." in said
-    assert "GI reaches" not in said
-    await moved.done(moved.ann, "/fire", attacker="GI, GI 2", **shot)
-
-
 async def test_a_big_gun_that_aids_loads_as_after_a_shot_of_its_own(moved: Table) -> None:
     await moved.done(moved.ann, "/fire", attacker="GI, Light mortar", target="Truck", distance="20")
     assert await moved.states("Light mortar") == {"fired": 1, "reloading": 2}
@@ -69,24 +61,6 @@ async def test_a_figure_aids_against_one_enemy_hand_to_hand(ford: Table) -> None
 # Shots in their time
 
 
-async def test_a_shot_before_the_moves_are_done_is_warned(ford: Table) -> None:
-    """It is the step that counts, not whether the target has moved."""
-    shot = {"attacker": "GI", "target": "Irregular", "distance": "10"}
-    early = "Blue's moves are not done yet: shoot after them"
-    assert early in (await ford.warned(ford.ann, "/fire", **shot)).text
-    await ford.done(ford.bob, "/move", unit="Irregular")
-    assert early in (await ford.warned(ford.ann, "/fire", **shot)).text
-    await next_step(ford)
-    await ford.done(ford.ann, "/fire", **shot | {"target": "Irregular 2"})
-    assert not (await ford.entry()).warnings
-
-
-async def test_no_side_shoots_in_its_own_bound(ford: Table) -> None:
-    shot = {"attacker": "Irregular", "target": "GI", "distance": "10"}
-    told = await ford.anyway(ford.bob, "/fire", **shot)
-    assert "Done anyway: It is Blue's own bound" in told.text
-
-
 async def test_under_a_result_only_those_are_next_who_may_shoot_now(ford: Table) -> None:
     """Blue does not shoot in its own bound."""
     told = await ford.anyway(ford.bob, "/fire", attacker="Irregular", target="GI", distance="10")
@@ -126,19 +100,6 @@ async def test_the_answer_to_a_move_ends_with_its_bound_though_the_figure_moves_
     assert (await ford.pick(ford.ann, again, "Sniper: opportunity fire", _REACT)).form
 
 
-async def test_a_second_move_in_a_bound_is_warned(ford: Table) -> None:
-    told = await ford.done(ford.bob, "/move", unit="Chief")
-    assert "Move 6″" not in told.buttons
-    assert "Chief has already moved in this bound" in (await ford.warned(ford.bob, "/move", unit="Chief")).text
-    shown = (await ford.done(ford.bob, "/unit show", unit="Chief")).text
-    assert "Options:" not in shown
-    await ford.anyway(ford.bob, "/assault", attacker="Irregular", target="GI", distance="3", dice="4 3")
-    assert "Irregular has already moved in this bound" in (await ford.warned(ford.bob, "/move", unit="Irregular")).text
-    await bound_over(ford)
-    await bound_over(ford)
-    await ford.done(ford.bob, "/move", unit="Chief")
-
-
 # Defences against psi
 
 
@@ -161,11 +122,6 @@ async def test_br_body_armour_does_not_count_against_psi_by_ruling(moved: Table)
     told = await _by_magic(moved)
     assert "Irregular: 7 against 4, suppressed" in told
     assert "not (armour against psi)" in told
-
-
-async def test_br_the_ruling_on_psi_is_shown(ford: Table) -> None:
-    shown = (await ford.done(ford.bob, "/rulings show")).text
-    assert "**armour against psi** = counts (or not) · house ruling" in shown
 
 
 # A shot that is amended
