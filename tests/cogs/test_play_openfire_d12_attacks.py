@@ -8,7 +8,6 @@ from tests.cogs.table import Table, Told
 
 SHOT = {"attacker": "Line squad", "target": "Turncoats", "distance": "14"}
 CLOSE = {"attacker": "Raiders", "target": "Line squad"}
-TAKE_IT = "Do not evade"
 EVADE = "Evade: +2 Defence, then 1 suppression token"
 MISSES = "1 1 1 1 1 1 1 1 1 1"
 LEAVES = {"unit": "Line squad", "extra": "leaves_assault_range"}
@@ -49,25 +48,6 @@ async def test_no_unit_evades_from_near_or_with_two_tokens(core: Table) -> None:
     assert "Decision" not in (await core.anyway(core.ann, "/fire", **raiders)).text
 
 
-async def test_damage_is_added_up_and_taken_model_by_model(core: Table) -> None:
-    core.dice.next(12, 12, 12, 1, 1, 12)
-    asked = await core.done(core.ann, "/fire", attacker="Heavy trooper", target="Raiders", distance="10")
-    told = await core.click(core.bob, asked, TAKE_IT)
-    assert "3 hits, 2 failed Defence tests. 2 × DMG 2 = 4 damage, 2 models lost." in told.text
-    raiders = await core.unit("Raiders")
-    assert (raiders.models, raiders.hp) == (4, (0, 0, 2, 2, 2, 2))
-
-
-async def test_a_volley_names_all_its_targets_and_spends_one_action(core: Table) -> None:
-    firers = "3 service_rifle/2 service_rifle"
-    shot = {"attacker": "Line squad", "target": "Raiders, Turncoats", "distance": "5", "firers": firers}
-    told = await core.done(core.ann, "/fire", **shot, dice="1 1 1 1 1 1 / 1 1 1 1")
-    assert "Raiders: **No hits.**" in told.text
-    assert "Turncoats: **No hits.**" in told.text
-    assert "Attacked with: 5 service rifles." in told.text
-    assert (await core.states("Line squad"))["actions_left"] == 1
-
-
 REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"distance": "25"}, "no weapon for 25″ (service rifle 24″)"),
     (
@@ -95,30 +75,6 @@ async def test_two_tokens_bar_any_attack(core: Table) -> None:
     assert "Two actions for Line squad: recover (2 tokens) or interact." in told.text
 
 
-async def test_longshot_at_twice_the_range(core: Table) -> None:
-    shot = {"attacker": "Scout pair", "target": "Line squad"}
-    told = await core.anyway(core.bob, "/fire", **shot, distance="45")
-    told = await core.click(core.ann, told, TAKE_IT)
-    assert "2 dice (2 long rifles × ATT 1 (Longshot beyond 30″)), 7+ (SKL 6, Longshot +1)" in told.text
-    assert "30″, by Longshot 60″" in await core.refused(core.bob, "/fire", **shot, distance="61")
-
-
-async def test_odds_show_the_decisions_they_assume(core: Table) -> None:
-    told = await core.done(core.ann, "/odds", **SHOT)
-    assert "Assuming: evade no." in told.text
-    assert "HP 0/1/2/2/2" in told.text
-    assert "Assuming" not in (await core.done(core.ann, "/odds", **SHOT | {"distance": "5"})).text
-
-
-async def test_why_adds_up_the_needed_number_and_the_dice(core: Table) -> None:
-    await core.done(core.ann, "/fire", **SHOT | {"distance": "5"}, situation="obscured", dice=MISSES)
-    told = await core.done(core.ann, "/why")
-    assert "· +7: SKL" in told.text
-    assert "· +3: obscured line of sight" in told.text
-    assert "= 10+ needed\n· +10: 5 service rifles × ATT 2" in told.text
-    assert "= 10 dice" in told.text
-
-
 # Assault range
 
 
@@ -132,21 +88,6 @@ async def test_an_assault_keeps_who_is_in_whose_range_by_name(core: Table) -> No
     shown = await core.done(core.ann, "/game status")
     assert "in assault range of Raiders and Howling band" in shown.text
     assert "u5" not in shown.text
-
-
-async def test_assaults_that_are_refused(core: Table) -> None:
-    for changes, said in (
-        ({"distance": "11.5"}, "10.5″ to its assault range"),
-        ({"target": "Howling band"}, "same side"),
-    ):
-        assert said in await core.refused(core.bob, "/assault", **CLOSE | {"distance": "8"} | changes)
-
-
-async def test_a_refusal_comes_before_any_warning(core: Table) -> None:
-    await core.done(core.ann, "/initiative", dice="12 12 / 1 1")
-    assert "out of reach" in await core.refused(core.bob, "/assault", **CLOSE, distance="12")
-    await _tokens(core, "Raiders", 1)
-    assert "1 suppression token" in await core.refused(core.bob, "/assault", **CLOSE, distance="5")
 
 
 async def test_impact_is_a_button_for_one_free_attack(core: Table) -> None:
@@ -190,10 +131,3 @@ async def test_leaving_an_assault_range_is_asked_of_the_enemy(core: Table) -> No
     assert attack.title == "Raiders → Line squad"
     assert await core.states("Raiders") == before
     assert "Too late to react" in (await core.click(core.bob, told, "Raiders: free attack")).whole
-
-
-async def test_who_is_let_go_is_left_alone(core: Table) -> None:
-    await _assault(core)
-    await core.done(core.bob, "/move", unit="Raiders", extra="stays_in_assault_range")
-    told = await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), "Let it go")
-    assert told.buttons[-2:] == ("Undo", "Why?")

@@ -78,13 +78,6 @@ async def test_nothing_of_the_mover_comes_before_the_free_attack(core: Table) ->
         assert not again.refused, given
 
 
-async def test_recovering_waits_for_the_free_attack_too(core: Table) -> None:
-    await core.done(core.ann, "/marker set", unit="Line squad", marker="suppression", count=1)
-    await _leave_range(core)
-    recover = {"unit": "Line squad", "situation": "enemy_within_6"}
-    assert (await core.refused(core.ann, "/morale", **recover)).startswith(HELD)
-
-
 async def test_a_declined_free_attack_holds_no_unit(core: Table) -> None:
     await _leave_range(core)
     assert "`/act let_go`" in await core.refused(core.ann, "/move", **SQUAD, action="rush")
@@ -100,16 +93,6 @@ async def test_a_unit_that_can_no_longer_attack_holds_no_enemy(core: Table) -> N
     await core.done(core.ann, "/move", **SQUAD, action="rush")
 
 
-async def test_an_assault_that_leaves_an_enemy_waits_with_its_impact(core: Table) -> None:
-    await core.done(core.ann, "/assault", attacker="Veteran squad", target="Raiders", distance="4")
-    await core.done(core.ann, "/unit edit", unit="Veteran squad", field="weapons", value="4 blade")
-    await core.done(core.ann, "/act", action="interact", unit="Veteran squad", weapon="hatch")
-    away = {"attacker": "Raiders", "target": "Line squad", "distance": "4", "situation": LEAVES}
-    await core.anyway(core.bob, "/assault", **away)
-    strike = {"attacker": "Raiders", "target": "Line squad", "situation": "impact"}
-    assert "waits for the free attack by Veteran squad" in await core.refused(core.bob, "/fire", **strike)
-
-
 # Leaving an assault range is asked
 
 
@@ -123,16 +106,6 @@ async def test_a_move_in_an_assault_range_asks_whether_it_leaves(core: Table) ->
     assert _options(form, "extra") == {STAYS: "It stays within 1″ of Raiders", LEAVES: "It leaves Raiders"}
     told = await core.fill(core.ann, form, extra=[STAYS])
     assert "It stays within 1″ of Raiders." in told.text
-    assert await _near(core) == {"Raiders"}
-
-
-async def test_a_button_asks_the_same(core: Table) -> None:
-    await _assault(core)
-    told = await core.done(core.ann, "/activate", unit="Line squad")
-    assert "Advance 6″" in told.buttons
-    form = await core.click(core.ann, told, "Advance 6″")
-    assert set(_options(form, "extra")) == {STAYS, LEAVES}
-    await core.fill(core.ann, form, extra=[STAYS])
     assert await _near(core) == {"Raiders"}
 
 
@@ -192,11 +165,6 @@ async def test_an_assault_that_leaves_is_warned_of_and_attacked_for_it(core: Tab
     assert await _near(core) == {"Turncoats"}
 
 
-async def test_no_question_outside_of_assault_ranges(core: Table) -> None:
-    await core.done(core.ann, "/move", **SQUAD)
-    await core.done(core.ann, "/assault", attacker="Line squad", target="Raiders", distance="4")
-
-
 # Within 1″
 
 
@@ -205,29 +173,6 @@ async def test_within_1_only_weapons_of_range_1_attack(core: Table) -> None:
     told = await core.done(core.bob, "/fire", **shot, dice=" ".join("1" * 12))
     assert "Attacked with: 6 blades." in told.text
     assert await _near(core) == {"Raiders"}
-
-
-async def test_other_weapons_within_1_are_warned_of(core: Table) -> None:
-    """With no other weapon, nearer, and if they are named."""
-    shots: tuple[dict[str, str], ...] = (
-        {"attacker": "Line squad", "target": "Raiders", "distance": "1"},
-        {"attacker": "Line squad", "target": "Raiders", "distance": "0.5"},
-        {"attacker": "Raiders", "target": "Line squad", "distance": "1", "firers": "2 pistol"},
-    )
-    for shot in shots:
-        player = core.ann if shot["attacker"] == "Line squad" else core.bob
-        warned = await core.warned(player, "/fire", **shot)
-        near = f"{shot['target']} is within 1″ of {shot['attacker']}"
-        assert f"{near}: attack it only with weapons of range 1″ (Actions › Attack)." in warned.text
-        core.dice.next(*(1,) * 12)
-        await core.click(player, warned, "Anyway")
-        assert await _near(core) == set()
-
-
-async def test_beyond_1_everything_fires(core: Table) -> None:
-    shot = {"attacker": "Raiders", "target": "Line squad", "distance": "1.1"}
-    told = await core.done(core.bob, "/fire", **shot, dice=" ".join("1" * 6))
-    assert "Attacked with: 6 pistols." in told.text
 
 
 async def test_the_form_tells_a_target_within_1_apart(core: Table) -> None:
@@ -254,14 +199,6 @@ async def test_two_tokens_recover_or_interact(core: Table) -> None:
 OVER = {"attacker": "Raiders", "target": "Line squad", "distance": "4", "situation": "dangerous"}
 
 
-async def test_an_assault_over_dangerous_ground_rolls_for_each_model(core: Table) -> None:
-    told = await core.done(core.bob, "/assault", **OVER, dice="12 1 1 1 1 1 / 1")
-    assert "1 hit: 1 damage, no models lost." in told.text
-    assert (await core.unit("Raiders")).hp == (1, 2, 2, 2, 2, 2)
-    assert await _near(core) == {"Raiders"}
-    assert "Impact: a free attack at" in told.text
-
-
 async def test_a_unit_that_falls_on_the_way_does_not_assault(core: Table) -> None:
     await core.done(core.bob, "/unit edit", unit="Raiders", field="models", value="1")
     await core.done(core.bob, "/unit edit", unit="Raiders", field="hp", value="0 0 0 0 0 1")
@@ -269,13 +206,6 @@ async def test_a_unit_that_falls_on_the_way_does_not_assault(core: Table) -> Non
     assert "Raiders is wiped out" in told.text
     assert "Impact" not in told.text
     assert await _near(core) == set()
-
-
-async def test_after_leaving_an_enemy_the_free_attack_comes_before_the_ground(core: Table) -> None:
-    await _assault(core)
-    told = await core.anyway(core.ann, "/assault", **AWAY, situation=f"{LEAVES}, dangerous")
-    assert "Then roll for the dangerous ground." in told.text
-    assert [play.action for play in (await core.entry()).plays] == ["assault"]
 
 
 @pytest.mark.parametrize("ground", ["/move", "/assault"])

@@ -11,10 +11,6 @@ LEAVES = {"unit": "Line squad", "extra": "leaves_assault_range"}
 STRIKE = "A free attack before it moves"
 
 
-async def _red_first(core: Table) -> None:
-    await core.done(core.ann, "/initiative", dice="12 12 / 1 1")
-
-
 async def _assault(core: Table, *names: str) -> None:
     """Bring units of Bob's within 1″ of the Line squad, their actions spent."""
     for name in names or ("Raiders",):
@@ -54,15 +50,6 @@ async def test_a_move_that_is_undone_gives_no_free_attack(core: Table) -> None:
     assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)
 
 
-async def test_a_free_attack_is_lost_with_the_round(core: Table) -> None:
-    await _assault(core)
-    await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), STRIKE)
-    warned = await core.warned(core.ann, "/turn next")
-    assert "Raiders has not made its free attack at Line squad yet" in warned.text
-    await core.click(core.ann, warned, "Anyway")
-    assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)
-
-
 async def test_a_free_attack_comes_before_another_unit_goes_on(core: Table) -> None:
     await _assault(core)
     await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), STRIKE)
@@ -70,17 +57,6 @@ async def test_a_free_attack_comes_before_another_unit_goes_on(core: Table) -> N
     assert "Raiders has not made its free attack at Line squad yet" in warned.text
     await core.click(core.ann, warned, "Anyway")
     assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)
-
-
-async def test_a_go_that_is_given_up_leaves_the_free_attack(core: Table) -> None:
-    await _red_first(core)
-    await core.anyway(core.bob, "/assault", attacker="Raiders", target="Line squad", distance="4")
-    await core.done(core.bob, "/act", action="interact", unit="Raiders", weapon="hatch")
-    told = await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), STRIKE)
-    await core.done(core.ann, "/turn end")
-    core.dice.next(*(1,) * 12)
-    attack = await core.click(core.bob, told, "Raiders: free attack")
-    assert attack.title == "Raiders → Line squad"
 
 
 async def test_one_of_two_enemies_is_left(core: Table) -> None:
@@ -99,16 +75,6 @@ async def test_one_of_two_enemies_is_left(core: Table) -> None:
     assert (await core.click(core.bob, told, "Howling band: free attack")).title == "Howling band → Line squad"
 
 
-async def test_a_unit_can_leave_the_range_of_all_enemies_at_once(core: Table) -> None:
-    await _assault(core, "Raiders", "Howling band")
-    asked = await core.done(core.ann, "/move", unit="Line squad", extra="leaves_assault_range=0")
-    asked = await core.click(core.bob, asked, STRIKE)
-    told = await core.click(core.bob, asked, "Let it go")
-    assert "by Raiders" in told.text
-    assert "in_assault_range_of" not in await core.states("Line squad")
-    assert "free_attack_at" not in await core.states("Howling band")
-
-
 async def test_each_side_decides_about_its_own_free_attack(core: Table) -> None:
     await _green(core)
     await _assault(core)
@@ -124,15 +90,6 @@ async def test_each_side_decides_about_its_own_free_attack(core: Table) -> None:
     assert (await core.click(core.bob, told, "Corsairs: free attack")).private
     core.dice.next(*(1,) * 12)
     assert (await core.click(core.cyd, told, "Corsairs: free attack")).title == "Corsairs → Line squad"
-
-
-async def test_an_assault_that_leaves_all_the_same_is_attacked_for_it(core: Table) -> None:
-    await _assault(core)
-    away = {"attacker": "Line squad", "target": "Turncoats", "distance": "4", "situation": "leaves_assault_range"}
-    told = await core.anyway(core.ann, "/assault", **away)
-    assert "free attack by Raiders" in told.text
-    core.dice.next(*(1,) * 12)
-    assert (await core.click(core.bob, told, "Raiders: free attack")).title == "Raiders → Line squad"
 
 
 # A volley
@@ -162,22 +119,6 @@ async def test_every_target_of_a_volley_evades_before_any_die(core: Table) -> No
     assert "Attacked with: 5 service rifles." in told.text
     evaded = [[made.value for made in play.decisions if made.name == "evade"] for play in (await core.entry()).plays]
     assert evaded == [["yes"], ["no"]]
-
-
-async def test_own_dice_are_rolled_after_all_targets_decided_to_evade_or_not(core: Table) -> None:
-    for who in (core.ann, core.bob):
-        await core.done(who, "/game dice", mode="physical")
-    asked = await core.done(core.ann, "/fire", **VOLLEY)
-    asked = await core.click(core.bob, asked, TAKE_IT)
-    await core.restart()
-    asked = await core.click(core.bob, asked, EVADE)
-    told = await core.fill(core.ann, await core.click(core.ann, asked, "Enter dice"), throw0="12 1 1 1")
-    told = await core.fill(core.bob, await core.click(core.bob, told, "Enter dice"), throw0="1")
-    told = await core.fill(core.ann, await core.click(core.ann, told, "Enter dice"), throw0="12 1 1 1 1 1")
-    told = await core.fill(core.bob, await core.click(core.bob, told, "Enter dice"), throw0="12")
-    assert "Howling band: **1 hit, no failed Defence tests" in told.text
-    assert (await core.unit("Raiders")).hp == (1, 2, 2, 2, 2, 2)
-    assert (await core.unit("Howling band")).count("suppression") == 1
 
 
 async def test_a_volley_played_again_keeps_the_answer_of_each_target(core: Table) -> None:

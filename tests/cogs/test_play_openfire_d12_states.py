@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.cogs.components.play.test_control_row import board
 from tests.cogs.table import Table
 from tests.cogs.undoing import undo_entry
 
-EVADE = "Evade: +2 Defence, then 1 suppression token"
 FAR = {"situation": "no_enemy_within_12"}
-TAKE_IT = "Do not evade"
 STRIKE = "A free attack before it moves"
 RED = ("Line squad", "Veteran squad", "Second squad", "Heavy trooper")
 BLUE = ("Scout pair", "Raiders", "Howling band", "Turncoats")
@@ -82,37 +78,6 @@ async def test_a_game_that_is_over_is_ended_from_its_last_result_the_board_and_t
     assert not ended.refused
 
 
-async def test_no_end_is_offered_before_it(core: Table) -> None:
-    core.services.details.usual = "short"
-    await _red_first(core)
-    told = await core.done(core.ann, "/move", unit="Line squad")
-    assert "End the game …" not in (*told.buttons, *(await board(core)).buttons)
-
-
-async def test_passing_is_warned(core: Table) -> None:
-    await _red_first(core)
-    warned = await core.warned(core.ann, "/turn end")
-    assert "Red has not activated a unit and may not pass" in warned.text
-    await core.click(core.ann, warned, "Anyway")
-    assert (await core.live()).game.holder == "Blue"
-    await core.done(core.bob, "/activate", unit="Raiders")
-    await core.done(core.bob, "/turn end")
-    assert (await core.live()).game.holder == "Red"
-
-
-async def test_no_side_passes_to_one_without_units_to_activate(core: Table) -> None:
-    """Otherwise it would be the same side's turn again, and the next round would not warn."""
-    await _red_first(core)
-    await _only(core, "Line squad", "Second squad", "Raiders")
-    await core.done(core.ann, "/activate", unit="Line squad")
-    await core.done(core.ann, "/turn end")
-    await core.done(core.bob, "/activate", unit="Raiders")
-    await core.done(core.bob, "/turn end")
-    said = await core.refused(core.ann, "/turn end")
-    assert "Only Red has units left to activate. Activate one, or go on with `/turn next`." in said
-    assert "Second squad" in (await core.warned(core.ann, "/turn next")).text
-
-
 async def test_a_side_whose_units_are_all_aboard_may_pass(core: Table) -> None:
     await _red_first(core)
     await _only(core, "Line squad", "Raiders")
@@ -122,27 +87,6 @@ async def test_a_side_whose_units_are_all_aboard_may_pass(core: Table) -> None:
 
 
 # D6 to D9: messages
-
-
-async def test_heavy_armour_on_damage_is_explained(core: Table) -> None:
-    shot = {"attacker": "Scout pair", "target": "Heavy trooper", "distance": "5"}
-    told = await core.anyway(core.bob, "/fire", **shot, dice="12 12 / 1 1")
-    assert "2 × DMG 1 = 2 damage" in told.text
-    assert "damage 1 (DMG 2, Heavy Armour 1 against DMG −1)" in told.text
-    why = (await core.done(core.ann, "/why")).text
-    assert "· −1: Heavy Armour 1 against DMG (Special Rules › Heavy Armour)\n= damage 1" in why
-
-
-async def test_the_number_of_dice_cites_its_section(core: Table) -> None:
-    shot = {"attacker": "Line squad", "target": "Turncoats", "distance": "5"}
-    await core.done(core.ann, "/fire", **shot, dice=" ".join("1" * 10))
-    why = (await core.done(core.ann, "/why")).text
-    assert "· +10: 5 service rifles × ATT 2 (Actions › Attack › Battle Skill Test)" in why
-    far = {"attacker": "Scout pair", "target": "Line squad", "distance": "45"}
-    asked = await core.click(core.ann, await core.anyway(core.bob, "/fire", **far), "Done")
-    await core.click(core.ann, asked, TAKE_IT)
-    why = (await core.done(core.ann, "/why")).text
-    assert "× ATT 1 (Longshot beyond 30″) (Special Rules › Longshot)" in why
 
 
 async def test_recover_asks_how_near_the_nearest_enemy_is(core: Table) -> None:
@@ -266,14 +210,8 @@ async def test_a_side_whose_last_waiting_unit_is_gone_is_passed_over(core: Table
     assert (await core.live()).game.holder == "Red"
 
 
-@pytest.mark.parametrize("hand", [True, False])
-async def test_an_activation_marker_means_the_same_by_hand(core: Table, hand: bool) -> None:
-    if hand:
-        await core.done(core.ann, "/marker set", unit="Line squad", marker="activated", count=1)
-    else:
-        await core.done(core.ann, "/activate", unit="Line squad")
-        await core.done(core.ann, "/move", unit="Line squad")
-        await core.done(core.ann, "/move", unit="Line squad", action="rush")
+async def test_an_activation_marker_means_the_same_by_hand(core: Table) -> None:
+    await core.done(core.ann, "/marker set", unit="Line squad", marker="activated", count=1)
     assert not await _may(core, "Line squad")
     assert "has no action left" in (await core.warned(core.ann, "/move", unit="Line squad")).text
     await core.done(core.ann, "/marker set", unit="Line squad", marker="activated", count=0)
