@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tests.cogs.table import Table
-from tests.cogs.undoing import undo_entry
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
 
@@ -38,89 +37,6 @@ async def test_neither_suppressed_figures_nor_the_dead_fire(demo: Table) -> None
     assert "Militia is out of action and cannot fire." in await demo.refused(demo.bob, "/fire", **shot)
 
 
-async def test_a_unit_that_ran_or_hid_cannot_fire(demo: Table) -> None:
-    for action in ("run", "duck_and_weave", "gone_to_ground", "assault"):
-        await demo.done(demo.ann, "/activate", unit="Regular section", action=action, dice="6")
-        said = await demo.refused(demo.ann, "/fire", **SHOT)
-        assert "this turn and cannot fire" in said, action
-        assert "Rule: Activation" in said
-        await undo_entry(demo)
-
-
-async def test_on_a_walk_the_machine_gun_is_silent(demo: Table) -> None:
-    await demo.done(demo.bob, "/activate", unit="Planet defence squad", action="walk", dice="6")
-    told = await demo.done(
-        demo.bob,
-        "/fire",
-        attacker="Planet defence squad",
-        target="Marines",
-        distance="20",
-        dice="1 1 1 1 1 1 1 1 1 1 1",
-    )
-    assert "RPG" not in told.text
-    assert "8 infantry rifles" in told.text
-
-
-async def test_a_walking_hmg_team_has_nothing_to_fire(demo: Table) -> None:
-    await demo.done(demo.bob, "/activate", unit="HMG team", action="walk", dice="6")
-    said = await demo.refused(demo.bob, "/fire", attacker="HMG team", target="Marines", distance="10")
-    assert "on a walk only small arms and thrown grenades fire" in said
-
-
-async def test_aimed_fire_is_read_off_the_board(demo: Table) -> None:
-    """Seasoned 5+, soft cover 6+, then +1 on the die: 5+."""
-    await demo.done(demo.ann, "/activate", unit="Regular section", action="aimed_fire", dice="6")
-    told = await demo.done(demo.ann, "/fire", **SHOT, cover="soft", dice="5 1 1 1 1 1 1 1 1")
-    assert "to hit, 5+" in told.text
-    assert "5+ (seasoned 5, soft cover +1, aimed −1)" in told.text
-
-
-async def test_a_target_gone_to_ground_is_better_covered(demo: Table) -> None:
-    await demo.done(demo.bob, "/activate", unit="Militia", action="gone_to_ground", dice="6")
-    told = await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10", cover="soft")
-    assert "moderate cover (soft, Gone to Ground) +2" in told.text
-
-
-async def test_a_vehicle_target_is_recognised_and_asked_for_its_side(demo: Table) -> None:
-    shot = {"attacker": "Marines", "target": "Technical", "distance": "20", "firers": "1 rpg"}
-    asked = await demo.say(demo.ann, "/fire", **shot, dice="4 1 1 / 1 / 1")
-    assert "which side of Technical is hit?" in asked.text
-    told = await demo.click(demo.ann, asked, "Its side")
-    assert "crew stunned" in told.text
-    assert (await demo.states("Technical"))["stunned"] == 1
-    assert (await demo.entry()).plays[0].action == "fire_at_vehicle"
-
-
-async def test_effects_on_a_vehicle_climb_within_the_turn(demo: Table) -> None:
-    """A repeated effect in the same turn is raised by one; a new turn starts again."""
-    shot = {"attacker": "Marines", "target": "Technical", "distance": "20", "firers": "1 rpg", "situation": "side"}
-    await demo.done(demo.ann, "/fire", **shot, dice="4 1 1 / 1 / 2")
-    told = await demo.anyway(demo.ann, "/fire", **shot, dice="4 1 1 / 1 / 2")
-    assert "a weapon destroyed" in told.text
-    states = await demo.states("Technical")
-    assert states["weapons_lost"] == "heavy_mg"
-    said = await demo.refused(demo.bob, "/fire", attacker="Technical", target="Marines", distance="10")
-    assert "has no weapon left to fire" in said
-    await demo.anyway(demo.ann, "/turn next")
-    assert "effects_this_turn" not in await demo.states("Technical")
-    told = await demo.anyway(demo.ann, "/fire", **shot, dice="4 1 1 / 1 / 2")
-    assert "crew stunned" in told.text
-
-
-async def test_a_destroyed_vehicle_neither_fires_nor_is_fired_at(demo: Table) -> None:
-    shot = {"attacker": "Marines", "target": "Technical", "distance": "20", "firers": "1 rpg", "situation": "side"}
-    told = await demo.done(demo.ann, "/fire", **shot, dice="4 1 1 / 1 / 6")
-    assert "vehicle destroyed, all bail out" in told.text
-    assert "a destroyed marker" in told.text
-    technical = await demo.unit("Technical")
-    assert not technical.alive
-    assert technical.has("destroyed")
-    assert "out of action" in await demo.refused(demo.ann, "/fire", **shot)
-    assert "out of action" in await demo.refused(
-        demo.bob, "/fire", attacker="Technical", target="Marines", distance="10"
-    )
-
-
 async def test_a_moved_vehicle_fires_one_weapon(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
     await demo.done(demo.ann, "/move", unit="IFV", action="walk")
@@ -130,24 +46,6 @@ async def test_a_moved_vehicle_fires_one_weapon(demo: Table) -> None:
         demo.ann, "/fire", attacker="IFV", target="Militia", distance="20", firers="1 light_cannon, 1 lmg"
     )
     assert "it fires one weapon only" in said
-
-
-async def test_a_standing_vehicle_fires_all(demo: Table) -> None:
-    told = await demo.done(demo.ann, "/fire", attacker="IFV", target="Militia", distance="20")
-    assert "1 light cannon" in told.text
-    assert "1 LMG" in told.text
-
-
-async def test_in_a_volley_no_figure_fires_twice(demo: Table) -> None:
-    volley = {"attacker": "Regular section", "target": "Militia, HMG team", "distance": "10"}
-    said = await demo.refused(demo.ann, "/fire", **volley, firers="4 assault_rifle / 3 assault_rifle")
-    assert "has 2 assault rifle to fire, not 3" in said
-    told = await demo.done(
-        demo.ann, "/fire", **volley, firers="4 assault_rifle / 2 assault_rifle", dice="1 1 1 1 1 1 1 1 / 1 1 1 1"
-    )
-    assert "Fired at Militia: 4 assault rifles." in told.text
-    assert "Fired at HMG team: 2 assault rifles." in told.text
-    assert len((await demo.entry()).plays) == 2
 
 
 async def test_the_rest_of_the_unit_takes_the_second_target(demo: Table) -> None:
@@ -198,17 +96,6 @@ async def test_a_missing_distance_is_asked_for_never_guessed_by_a_form_that_outl
     assert told.title == "Marines → Militia"
     facts = (await demo.entry()).plays[0].facts
     assert (facts["distance"], facts["cover"]) == (11.5, "soft")
-
-
-async def test_distances_as_people_write_them(demo: Table) -> None:
-    shots = {"Marines": ("11.5", 11.5), "Regular section": ("11,5", 11.5), "Commandos": ("30cm", 12)}
-    shots |= {"Militia": ('10"', 10), "Planet defence squad": ("10 in", 10)}
-    demo.dice.next(*(1,) * 200)
-    for attacker, (typed, inches) in shots.items():
-        red = attacker not in ("Militia", "Planet defence squad")
-        who, target = (demo.ann, "Militia") if red else (demo.bob, "Marines")
-        await demo.done(who, "/fire", attacker=attacker, target=target, distance=typed)
-        assert (await demo.entry()).plays[0].facts["distance"] == inches, typed
 
 
 async def test_an_umpire_without_a_side_fires_for_any_side(demo: Table) -> None:

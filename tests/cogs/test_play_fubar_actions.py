@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import pytest
-
 from tests.cogs.components.play.test_control_row import menus
 from tests.cogs.table import Table, Told
 
@@ -46,43 +42,15 @@ async def test_a_vehicle_that_will_drive_fires_one_weapon(demo: Table) -> None:
     await demo.done(demo.ann, "/move", unit="IFV")
 
 
-async def test_a_second_move_is_warned_of(demo: Table) -> None:
-    """Of every kind, of vehicles too, in one turn and the next."""
-    turns = ({"Commandos": "walk", "Regular section": "run", "Marines": "duck_and_weave", "IFV": "walk"},)
-    turns += ({"Commandos": "gone_to_ground", "Marines": "assault"},)
-    for turn in turns:
-        await demo.done(demo.ann, "/initiative", dice="6 1")
-        for unit, action in turn.items():
-            await demo.done(demo.ann, "/activate", unit=unit, dice="6")
-            await demo.done(demo.ann, "/move", unit=unit, action=action)
-            told = await demo.warned(demo.ann, "/move", unit=unit, action=action)
-            assert "has moved since its activation" in told.text, action
-        if turn is turns[0]:
-            await demo.anyway(demo.ann, "/turn next")
-
-
-@pytest.mark.parametrize("shot_first", [True, False])
-async def test_a_walk_has_its_move_and_its_shot_in_either_order(demo: Table, shot_first: bool) -> None:
+async def test_a_walk_has_its_shot_before_its_move_too(demo: Table) -> None:
     await _activate_unit(demo, "Regular section", action="walk")
-    both: list[tuple[str, dict[str, Any]]] = [("/fire", SECTION), ("/move", {"unit": "Regular section"})]
-    left = ("Walk 6″, small arms fire", "Walk 6″") if shot_first else ("Walk 6″, small arms fire", "small arms fire")
-    for (command, options), may in zip(both if shot_first else reversed(both), left, strict=True):
-        assert (await _may(demo, "Regular section")).endswith(may)
-        await demo.done(demo.ann, command, **options)
+    assert (await _may(demo, "Regular section")).endswith("Walk 6″, small arms fire")
+    await demo.done(demo.ann, "/fire", **SECTION)
+    assert (await _may(demo, "Regular section")).endswith("Walk 6″")
+    await demo.done(demo.ann, "/move", unit="Regular section")
     assert not await _may(demo, "Regular section")
     await demo.warned(demo.ann, "/fire", **SECTION)
     await demo.warned(demo.ann, "/move", unit="Regular section")
-
-
-async def test_after_an_assault_another_one_is_warned_of(demo: Table) -> None:
-    await _activate_unit(demo, "Commandos")
-    await demo.done(demo.bob, "/unit edit", unit="HMG team", field="models", value="1")
-    fight = {"attacker": "Commandos", "distance": "4"}
-    await demo.done(demo.ann, "/assault", **fight, target="HMG team", dice="6 1 1 1 1 / 1 / 1")
-    told = await demo.warned(demo.ann, "/assault", **fight, target="Militia")
-    assert "that was its action" in told.text
-    await demo.warned(demo.ann, "/move", unit="Commandos", action="run")
-    assert "Assault" in await demo.refused(demo.ann, "/fire", attacker="Commandos", target="Militia", distance="5")
 
 
 async def test_a_unit_is_offered_only_actions_without_a_warning(demo: Table) -> None:
@@ -144,32 +112,6 @@ async def test_who_cannot_move_any_more_takes_no_action_that_moves(demo: Table) 
     await demo.done(demo.ann, "/activate", unit="Commandos", action="aimed_fire", dice="6")
 
 
-async def test_on_guard_gives_no_ordinary_shot(demo: Table) -> None:
-    await _activate_unit(demo, "Regular section", action="on_guard")
-    assert "one reaction shot" in await _may(demo, "Regular section")
-    told = await demo.warned(demo.ann, "/fire", **SECTION)
-    assert "is On Guard: it may react once, and nothing else" in told.text
-    await demo.anyway(demo.ann, "/fire", **SECTION, situation="reaction")
-    assert not await _may(demo, "Regular section")
-    await demo.warned(demo.ann, "/fire", **SECTION)
-    await demo.anyway(demo.ann, "/turn next")
-    await _activate_unit(demo, "Regular section")
-    assert "aimed −1" in (await demo.done(demo.ann, "/fire", **SECTION)).text, "the next activation ends it"
-
-
-async def test_a_failed_roll_is_on_guard_too(demo: Table) -> None:
-    await demo.done(demo.ann, "/initiative", dice="6 1")
-    await demo.done(demo.ann, "/activate", unit="Regular section", dice="1")
-    assert "On Guard" in (await demo.warned(demo.ann, "/fire", **SECTION)).text
-    bare = (await demo.warned(demo.ann, "/move", unit="Regular section")).text
-    assert "has failed its activation" in bare
-    assert "is On Guard" in bare
-    assert "On Guard" in (await demo.warned(demo.ann, "/move", unit="Regular section", action="walk")).text
-    assault = {"attacker": "Regular section", "target": "Militia", "distance": "4"}
-    assert "On Guard" in (await demo.warned(demo.ann, "/assault", **assault)).text
-    await demo.anyway(demo.ann, "/fire", **SECTION, situation="reaction")
-
-
 async def test_a_marker_set_by_hand_means_the_same(demo: Table) -> None:
     await _activate_unit(demo, "Regular section")
     await demo.done(demo.ann, "/marker set", unit="Regular section", marker="on_guard", count=1)
@@ -192,21 +134,6 @@ async def test_an_initiative_rolled_when_all_have_tried_is_no_sides(demo: Table)
     assert (await demo.live()).game.holder is None
 
 
-async def test_moving_a_unit_that_cannot_move_asks_for_confirmation(demo: Table) -> None:
-    """It has fired all it has, or chose an action without a move, turn by turn."""
-    chosen = {"": "has already chosen Aimed Fire", "aimed_fire": "has already chosen Aimed Fire"}
-    for action, reason in (chosen | {"on_guard": "has already chosen On Guard"}).items():
-        await _activate_unit(demo, "IFV", **({"action": action} if action else {}))
-        if not action:
-            await demo.done(demo.ann, "/fire", attacker="IFV", target="Militia", distance="12")
-        bare = await demo.warned(demo.ann, "/move", unit="IFV")
-        assert bare.text == (await demo.warned(demo.ann, "/move", unit="IFV", action="walk")).text
-        assert reason in bare.text
-        if action:
-            assert reason in (await demo.warned(demo.ann, "/move", unit="IFV", action=action)).text
-        await demo.anyway(demo.ann, "/turn next")
-
-
 async def test_nothing_is_recorded_as_a_move_of_no_inches(demo: Table) -> None:
     """On Guard may be chosen late: the unit stays where it is."""
     await _activate_unit(demo, "Regular section")
@@ -214,27 +141,6 @@ async def test_nothing_is_recorded_as_a_move_of_no_inches(demo: Table) -> None:
     assert "It stays where it is." in told.text
     assert "0″" not in told.text
     assert (await demo.states("Regular section"))["on_guard"] == 1
-
-
-async def test_a_shot_gone_on_with_though_not_activated_is_not_aimed(demo: Table) -> None:
-    """Not even where Aimed Fire is named."""
-    await demo.done(demo.ann, "/initiative", dice="6 1")
-    told = await demo.warned(demo.ann, "/fire", **SECTION, situation="aimed_fire")
-    assert "without the +1 of Aimed Fire" in told.text
-    told = await demo.click(demo.ann, told, "Anyway")
-    assert "5+ (seasoned)" in told.text
-    await demo.done(demo.ann, "/undo")
-    told = await demo.warned(demo.ann, "/fire", **SECTION)
-    assert "not been activated" in told.text
-    told = await demo.click(demo.ann, told, "Anyway")
-    assert "5+ (seasoned)" in told.text
-    assert "Aimed Fire" not in told.text
-    assert "action" not in await demo.states("Regular section")
-
-
-async def test_without_a_roll_for_the_initiative_a_shot_is_aimed(demo: Table) -> None:
-    told = await demo.done(demo.ann, "/fire", **SECTION)
-    assert "4+ (seasoned 5, aimed −1)" in told.text
 
 
 async def test_a_unit_that_has_moved_by_no_known_action_shoots_as_on_a_walk(demo: Table) -> None:
@@ -251,20 +157,6 @@ async def test_a_unit_that_has_moved_by_no_known_action_shoots_as_on_a_walk(demo
     assert (await demo.states("Regular section"))["action"] == "walk"
 
 
-async def test_an_initiative_that_no_side_can_take_is_not_passed(demo: Table) -> None:
-    """Red alone has units to try: passing would leave it with Red, and the next turn without its warning."""
-    await demo.done(demo.ann, "/initiative", dice="1 6")
-    for name in ("Militia", "Planet defence squad", "HMG team", "Technical"):
-        told = await demo.done(demo.bob, "/activate", unit=name, dice="6")
-    assert not demo.has(told, "Pass the initiative")
-    before = await demo.last()
-    said = await demo.refused(demo.ann, "/turn end")
-    assert "Only Red has units left to activate. Activate one, or go on with `/turn next`." in said
-    assert await demo.last() == before
-    told = await demo.warned(demo.ann, "/turn next")
-    assert "units have not acted this turn" in told.text
-
-
 async def test_a_crew_of_one_is_offered_no_fire_that_it_has_not(demo: Table) -> None:
     """A heavy machine gun on foot takes two figures: a single one walks, and goes On Guard, without a shot."""
     await demo.done(demo.bob, "/unit edit", unit="HMG team", field="models", value="1")
@@ -272,14 +164,6 @@ async def test_a_crew_of_one_is_offered_no_fire_that_it_has_not(demo: Table) -> 
     assert "Walk 6″" in told.text
     assert "fire" not in told.text.partition("may now")[2].casefold()
     assert "reaction shot" not in told.text
-
-
-async def test_a_crew_that_walks_has_no_small_arms_to_fire(demo: Table) -> None:
-    """Both figures of its crew live: without moving it aims and reacts, but it fires nothing on a walk."""
-    told = await demo.done(demo.bob, "/activate", unit="HMG team", dice="6")
-    assert "Walk 6″;" in told.text
-    assert "one reaction shot" in told.text
-    assert "+1 to hit" in told.text
 
 
 async def _last_of_red(demo: Table, unit: str) -> Told:

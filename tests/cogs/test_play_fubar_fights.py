@@ -12,13 +12,6 @@ def roll_labels(told: Told) -> list[str]:
     return [f"{line.partition(',')[0]}: {len(line.partition('): ')[2].partition(' →')[0].split())}" for line in lines]
 
 
-async def _charge(demo: Table, suppressed: int) -> None:
-    """The Marines charge the Planet defence squad, whose reaction brings some of them down."""
-    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
-    await demo.done(demo.ann, "/move", unit="Marines")
-    await demo.done(demo.ann, "/marker set", unit="Marines", marker="suppressed", count=suppressed)
-
-
 async def test_those_brought_down_in_the_charge_strike_last(demo: Table) -> None:
     await demo.done(demo.bob, "/marker set", unit="Planet defence squad", marker="on_guard", count=1)
     await demo.done(demo.ann, "/activate", unit="Regular section", action="assault", dice="6")
@@ -38,15 +31,6 @@ async def test_those_brought_down_in_the_charge_strike_last(demo: Table) -> None
         "strikes of Planet defence squad: 10",
         "late strikes of Regular section: 2",
     ]
-
-
-async def test_the_fallen_take_their_markers_along(demo: Table) -> None:
-    """Five marines, two of them down: four fall, so one of those down is left."""
-    await _charge(demo, 2)
-    dice = "1 1 1 / 6 6 6 6 1 1 1 1 / 1 1 1 1 / 1"
-    await demo.done(demo.ann, "/assault", attacker="Marines", target="Militia", distance="4", dice=dice)
-    marines = await demo.unit("Marines")
-    assert (marines.models, marines.count("suppressed")) == (1, 1)
 
 
 async def _fight(demo: Table, attacker: str, target: str, dice: str = "", **more: str) -> Told:
@@ -84,18 +68,6 @@ async def test_no_unit_stays_engaged_with_units_killed_by_another(demo: Table) -
     assert "The fight goes on" not in told.text
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     await demo.done(demo.ann, "/move", unit="Marines", action="walk")
-
-
-async def test_a_ram_that_kills_frees_those_engaged(demo: Table) -> None:
-    await demo.done(demo.ann, "/initiative", dice="6 1")
-    await _two_on_one(demo, "HMG team")
-    await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
-    told = await demo.say(demo.ann, "/act", action="ram", unit="IFV", target="HMG team", count=2, dice="1 / 1 1")
-    if told.title == "Please confirm":
-        await demo.click(demo.ann, told, "Anyway")
-    assert not (await demo.unit("HMG team")).alive
-    assert "engaged_with" not in await demo.states("Marines")
-    assert "engaged_with" not in await demo.states("Commandos")
 
 
 async def test_a_fight_of_one_side_only_is_over(demo: Table) -> None:
@@ -142,14 +114,6 @@ async def test_a_vehicle_boarded_since_is_not_undone_below_that(demo: Table) -> 
     if "Agree" in told.buttons:
         await demo.click(demo.bob, told, "Agree")
     assert await _enemies_in_contact(demo, "Marines") == {"Militia"}
-
-
-async def test_the_last_figure_taken_off_by_hand_frees_them_too(demo: Table) -> None:
-    await demo.done(demo.ann, "/initiative", dice="6 1")
-    await _two_on_one(demo)
-    await demo.done(demo.bob, "/unit edit", unit="Planet defence squad", field="models", value="0")
-    assert "engaged_with" not in await demo.states("Marines")
-    assert "engaged_with" not in await demo.states("Planet defence squad")
 
 
 async def test_losses_by_hand_leave_no_more_suppressed_than_alive(demo: Table) -> None:
@@ -233,33 +197,6 @@ async def _break_off(demo: Table, dice: str, *, follow: bool) -> None:
         await demo.click(demo.ann, told, told.buttons[0] if follow else "Let them go")
 
 
-async def test_a_second_try_to_break_off_is_warned(demo: Table) -> None:
-    await _break_off(demo, "1", follow=False)
-    told = await demo.warned(demo.bob, "/act", action="withdraw", unit="Militia")
-    assert "has tried to break off this turn already" in told.text
-    await _next_turn(demo)
-    await demo.done(demo.bob, "/act", action="withdraw", unit="Militia", dice="1")
-
-
-async def test_a_failed_try_is_no_activation(demo: Table) -> None:
-    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
-    await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
-    await demo.done(demo.bob, "/act", action="withdraw", unit="Militia", dice="1")
-    states = await demo.states("Militia")
-    assert states["tried"] == 1
-    assert "activated" not in states
-
-
-async def test_those_who_broke_off_or_let_go_have_had_their_turn(demo: Table) -> None:
-    await _break_off(demo, "6 / 4", follow=False)
-    for who, name, enemy in ((demo.ann, "Marines", "Militia"), (demo.bob, "Militia", "Marines")):
-        told = await demo.warned(who, "/fire", attacker=name, target=enemy, distance="5")
-        assert "in close combat this turn: that was its action" in told.text
-        await demo.warned(who, "/move", unit=name, action="run")
-        await demo.warned(who, "/assault", attacker=name, target=enemy, distance="4")
-        assert "Options:" not in (await demo.done(who, "/unit show", unit=name)).text
-
-
 async def test_those_who_followed_have_had_their_turn(demo: Table) -> None:
     await _break_off(demo, "6 / 4 / 6 / 1", follow=True)
     assert (await demo.states("Marines"))["moved"] == 1
@@ -314,16 +251,6 @@ async def test_who_lets_them_go_lies_on(demo: Table) -> None:
     assert (await demo.states("Marines"))["suppressed"] == 1
 
 
-async def test_the_suppressed_stand_up_when_a_fight_goes_on(demo: Table) -> None:
-    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
-    await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
-    await demo.done(demo.bob, "/marker set", unit="Militia", marker="suppressed", count=1)
-    told = await _next_turn(demo)
-    assert "1 suppressed figure of Militia stands up: the fight activates it" in told.text
-    assert "suppressed" not in await demo.states("Militia")
-    assert roll_labels(await _fight(demo, "Marines", "Militia"))[1] == "strikes of Militia: 8"
-
-
 async def test_unless_the_ruling_says_that_they_lie_on(demo: Table) -> None:
     await demo.done(demo.ann, "/rulings set", name="melee_stand_up", value="no")
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
@@ -355,23 +282,6 @@ async def test_a_side_whose_last_try_a_fight_took_is_passed_over(demo: Table) ->
     told = await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
     assert (await demo.live()).game.holder == "Red"
     assert "Red's turn, 3 units left." in told.text
-
-
-async def test_so_is_one_whose_last_unit_is_taken_off(demo: Table) -> None:
-    await demo.done(demo.ann, "/initiative", dice="1 6")
-    for name in ("Planet defence squad", "HMG team", "Technical"):
-        await demo.done(demo.bob, "/activate", unit=name, dice="6")
-    await demo.done(demo.bob, "/unit remove", unit="Militia")
-    assert (await demo.live()).game.holder == "Red"
-
-
-async def test_a_charging_move_shows_that_defenders_may_move_up(demo: Table) -> None:
-    await demo.done(demo.ann, "/initiative", dice="6 1")
-    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
-    told = await demo.done(demo.ann, "/move", unit="Marines")
-    assert "Unengaged enemies within 3″ of an assaulting figure may then move up into contact." in told.lines
-    await demo.done(demo.ann, "/activate", unit="Commandos", action="run", dice="6")
-    assert "move up" not in (await demo.done(demo.ann, "/move", unit="Commandos")).text
 
 
 async def test_the_options_count_those_who_moved_up(demo: Table) -> None:

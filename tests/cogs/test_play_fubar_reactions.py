@@ -36,16 +36,6 @@ async def test_a_charge_is_offered_to_third_units_after_all(demo: Table) -> None
     assert offered_reactions(told) == ["Militia: reaction", "Planet defence squad: reaction"]
 
 
-async def test_a_fight_that_goes_on_is_no_movement(demo: Table) -> None:
-    await activate_unit(demo, "Marines", "assault")
-    await demo.done(demo.ann, "/assault", attacker="Marines", target="HMG team", dice="1 1 1 1 1 / 1 1")
-    await demo.anyway(demo.ann, "/turn next")
-    await on_guard(demo, "Militia")
-    told = await demo.done(demo.ann, "/assault", attacker="Marines", target="HMG team", dice="1 1 1 1 1 / 1 1")
-    assert "May react" not in told.text
-    assert offered_reactions(told) == []
-
-
 async def test_breaking_off_and_following_are_movement(demo: Table) -> None:
     """The Marines break off before the Militia; units that follow them move before the Commandos."""
     await activate_unit(demo, "Marines", "assault")
@@ -64,14 +54,6 @@ async def test_a_ram_with_an_abbreviated_situation_and_boarding_are_movement(dem
     await demo.done(demo.ann, "/move", unit="IFV")
     await demo.done(demo.ann, "/act", action="ram", unit="IFV", target="HMG team", situation="in=1", dice="6")
     told = await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
-    assert offered_reactions(told) == ["Militia: reaction"]
-
-
-async def test_a_ram_waits_as_a_charge_does(demo: Table) -> None:
-    await on_guard(demo, "Militia")
-    await activate_unit(demo, "IFV")
-    told = await demo.anyway(demo.ann, "/act", action="ram", unit="IFV", target="HMG team", count=1, dice="6")
-    assert "Done anyway: May react before it strikes: Militia." in told.text
     assert offered_reactions(told) == ["Militia: reaction"]
 
 
@@ -217,27 +199,6 @@ async def test_the_blows_wait_for_every_unit_that_may_still_react(demo: Table) -
     (asked,) = await demo.services.questions.of_game(await demo.live())
     assert (asked.row.kind, asked.row.asked_by) == ("dice", str(demo.ann.id))
     assert demo.channel.history()[-1].components, "it is asked for in the channel"
-
-
-async def test_a_charge_at_those_on_guard_is_tapped_in_order(demo: Table) -> None:
-    """Charge, reactions, blows: nothing is typed, nothing refused, and nothing warned of. The charge is one entry, and
-    the assault with the warning is no longer waiting.
-    """
-    told = await _charge_guards(demo)
-    assert "May react before it strikes: Militia." in told.text
-    assert told.buttons[0] == "Charge, then ask Militia"
-    before = (await demo.entry()).number
-    told = await demo.click(demo.ann, told, "Charge, then ask Militia")
-    move = await demo.entry()
-    assert (move.command, move.number) == ("move", before + 1)
-    assert not await demo.services.record.questions.open((await demo.live()).info.id)
-    assert MILITIA in told.text
-    assert offered_reactions(told) == ["Militia: reaction"]
-    struck = await demo.click(demo.ann, told, "Strike Militia")
-    assert "Assault: Marines → Militia" in struck.title
-    assert offered_reactions(struck) == []
-    assert (await demo.entry()).warnings == ()
-    assert (await demo.unit("Marines")).words("engaged_with")
 
 
 async def test_a_charge_out_of_its_turn_has_no_way_by_the_rules(demo: Table) -> None:
