@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from tests.cogs.beginnings import beginning
-from tests.cogs.settling import sleep_through
 from tests.cogs.table import Table, Told
 from tests.cogs.undoing import undo_entry
 
@@ -40,13 +39,6 @@ async def _hit_militia_in_light_cover(colony: Table, shot: dict[str, Any]) -> To
 
 
 # Before the first turn
-
-
-async def test_setup_lists_the_steps_and_ticks_them_off(colony: Table) -> None:
-    told = await colony.done(colony.ann, "/game setup")
-    assert "☐ `rulings`: Agree on what the rules leave open. `/rulings show`" in told.text
-    assert "☐ `position`: Mark the units that begin in position." in told.text
-    assert "☐ `rulings`" not in (await colony.done(colony.ann, "/game setup", step="rulings")).text
 
 
 async def test_the_explanation_of_dice_to_roll_is_above_the_dice_of_the_other_side(colony: Table) -> None:
@@ -91,18 +83,6 @@ async def test_wound_markers_are_settled_with_the_opponents_dice(colony: Table) 
     assert not (await colony.unit(MILITIA)).alive
 
 
-async def test_two_actions_then_the_other_side_and_a_third_is_warned_of(colony: Table) -> None:
-    await _red_first(colony)
-    told = await colony.done(colony.ann, "/activate", unit=SQUAD)
-    moves = "move 5″, tac-move 5″ + 1″ per bang of 4 dice, 3″ on a whiff"
-    assert f"{moves}, fire (bands of 8″; SAW only in position)" in told.text
-    assert f"{SQUAD} has 1 action left." in (await colony.done(colony.ann, "/move", unit=SQUAD)).text
-    told = await colony.done(colony.ann, "/act", action="tac_move", unit=SQUAD, dice=NOTHING)
-    assert "Up to 3″: a whiff." in told.text
-    assert "Blue's turn, 3 units left." in told.text
-    assert "has no action left" in (await colony.warned(colony.ann, "/move", unit=SQUAD)).text
-
-
 async def test_a_unit_out_of_turn_waits_until_the_other_side_is_done(colony: Table) -> None:
     """Only its own side ends the remaining actions of a unit; the umpire ends them without a question."""
     await _red_first(colony)
@@ -143,30 +123,6 @@ async def test_a_side_is_asked_again_for_a_unit_that_became_active_while_a_comma
     assert (await colony.states(SCOUTS))["actions_left"] == 2
 
 
-async def test_a_side_that_does_not_answer_is_done_by_the_policy_of_the_table(colony: Table) -> None:
-    """This is as for any decision."""
-    clock = lambda: colony.env.now().timestamp()  # noqa: E731
-    colony.services.clock = colony.services.referee.clock = clock
-    await colony.done(colony.cyd, "/game timeout", minutes=10, policy="default")
-    await _red_first(colony)
-    await colony.done(colony.ann, "/activate", unit=SQUAD)
-    await colony.anyway(colony.bob, "/turn next")
-    await sleep_through(colony.env, 590)
-    assert (await colony.live()).game.turn == 1
-    await colony.env.advance_time(15)
-    assert (await colony.live()).game.turn == 2
-
-
-async def test_a_unit_that_is_not_active_is_warned_of_and_spends_nothing(colony: Table) -> None:
-    told = await colony.done(colony.ann, "/move", unit=MARINES)
-    assert f"{MARINES} has not been activated yet." in told.text
-    await _red_first(colony)
-    told = await colony.anyway(colony.ann, "/act", action="position", unit=MARINES)
-    assert f"Done anyway: {MARINES} has not been activated yet" in told.text
-    assert await colony.states(MARINES) == {"in_position": 1}
-    assert "Red's turn, 3 units left." in told.text
-
-
 async def test_getting_into_position_brings_the_support_weapon_in(colony: Table) -> None:
     await colony.done(colony.bob, "/activate", unit=HEAVY)
     told = await colony.done(colony.bob, "/act", action="position", unit=HEAVY)
@@ -176,15 +132,6 @@ async def test_getting_into_position_brings_the_support_weapon_in(colony: Table)
     told = await colony.done(colony.bob, "/fire", **shot, dice=f"{NOTHING * 2} 1 1 1 / 1 1 1 1 1 1 1 1 1")
     assert "4 models × ROF 1 = 4, 1 HMG × 3, in position = 3, 4 skill dice = 4" in told.text
     assert "is no longer in position" in (await colony.anyway(colony.bob, "/move", unit=HEAVY)).text
-
-
-async def test_rally_takes_off_pinned_markers_and_is_warned_of_without_any(colony: Table) -> None:
-    await colony.done(colony.cyd, "/marker set", unit=MARINES, marker="pinned", count=4)
-    assert "or rally (4 pinned)" in (await colony.done(colony.ann, "/activate", unit=MARINES)).text
-    told = await colony.done(colony.ann, "/act", action="rally", unit=MARINES, dice="5 6 6 1 1")
-    assert "4 pinned markers removed (3 bangs + 1); none left." in told.text
-    told = await colony.anyway(colony.ann, "/act", action="rally", unit=MARINES, dice="1 1 1 1 1")
-    assert "**No pinned markers removed (0 bangs + 1); none left.**" in told.text
 
 
 async def test_pinned_units_stay_where_the_ruling_holds_them(colony: Table) -> None:
@@ -264,19 +211,6 @@ async def test_an_amended_shot_tells_again_who_falls_back_and_that_it_is_as_befo
     assert "Nothing changes on the table" not in told.text
 
 
-async def test_an_undo_says_where_figures_that_moved_go_back_to(colony: Table) -> None:
-    """The shot made its target fall back, so the undo asks about it and shows it, like anything else done on the
-    table.
-    """
-    asked = await _hit_militia_in_light_cover(colony, OPEN | {"situation": "nearest_light=8"})
-    colony.dice.next(5, 6, 1)
-    await colony.click(colony.bob, asked, FAIL)
-    back = f"📌 Put {MILITIA} back where the move began."
-    question = await colony.say(colony.ann, "/undo")
-    assert back in question.text.replace("**", "")
-    assert back in (await colony.click(colony.bob, question, "Agree")).text.replace("**", "")
-
-
 async def test_an_amended_shot_puts_those_back_who_no_longer_fall_back(colony: Table) -> None:
     """The faces were mistyped, and nothing was hit."""
     asked = await _hit_militia_in_light_cover(colony, OPEN | {"situation": "nearest_light=8"})
@@ -325,13 +259,6 @@ async def test_missing_cover_is_asked_for_once_and_mixed_cover_counted_out(colon
     assert (await colony.entry()).plays[0].facts["target"]["cover"] == "light"
 
 
-async def test_a_hidden_squad_that_fires_becomes_its_models(colony: Table) -> None:
-    shot = {"attacker": SCOUTS, "target": HEAVY, "distance": "30", "cover": "hard"}
-    told = await colony.done(colony.ann, "/fire", **shot, dice=f"{NOTHING * 2} 1 / 1 1 1 1 1 1 1 1 1 1")
-    assert f"📌 {SCOUTS}: swap its card for models." in told.text
-    assert await colony.states(SCOUTS) == {}
-
-
 async def test_shots_that_are_refused(colony: Table) -> None:
     assert "blocked" in await colony.refused(colony.ann, "/fire", **OPEN, situation="blocked")
     assert "same side" in await colony.refused(colony.ann, "/fire", **OPEN | {"target": MARINES})
@@ -352,25 +279,6 @@ async def test_the_active_unit_comes_first_in_the_state_of_the_game_and_in_sugge
     assert told.lines[heading + 1].startswith(f"**{MARINES}** ")
     labels = [label for label, _ in await colony.type(colony.ann, "/fire", "attacker")]
     assert labels[0].startswith(MARINES)
-
-
-async def test_ending_a_go_forfeits_and_the_next_turn_asks_about_those_left(colony: Table) -> None:
-    assert "Roll for initiative first" in await colony.refused(colony.ann, "/turn end")
-    await _red_first(colony)
-    assert "It is Red's turn, not Blue's." in await colony.refused(colony.bob, "/turn end")
-    assert "Red activates a unit now" in (await colony.warned(colony.bob, "/activate", unit=HEAVY)).text
-    await colony.done(colony.ann, "/activate", unit=SQUAD)
-    assert f"{SQUAD} has 2 actions left" in await colony.refused(colony.ann, "/activate", unit=MARINES)
-    told = await colony.anyway(colony.ann, "/turn end")
-    assert f"Done anyway: {SQUAD} forfeits 2 actions." in told.text
-    assert "Blue's turn" in told.text
-    assert "actions_left" not in await colony.states(SQUAD)
-    assert (await colony.live()).game.holder == "Blue"
-    assert "has already been activated" in (await colony.warned(colony.ann, "/activate", unit=SQUAD)).text
-    assert SCOUTS not in (await colony.warned(colony.bob, "/turn next")).text
-    told = await colony.anyway(colony.cyd, "/turn next")
-    assert f"Remove activated marker ({SQUAD})." in told.text
-    assert (await colony.live()).game.order == ()
 
 
 async def test_no_side_passes_to_one_without_units_to_activate(colony: Table) -> None:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table
 from tests.cogs.undoing import undo_entry
 
 SQUAD, MARINES, MILITIA = "Line rifle squad", "Marine assault team", "Colonial militia section 2"
 CLOSE: dict[str, Any] = {"attacker": MARINES, "target": MILITIA, "distance": "3"}
-FOUR_BANGS = "5 5 5 5 5 5 1 1 1 1 1 1 1 1 1 1 1"
 UNASKED = f"Is there hard cover near {MILITIA}?"
 
 
@@ -26,14 +23,6 @@ async def colony(table: Table) -> None:
     await table.done(table.ann, "/activate", unit=MARINES)
 
 
-async def test_in_the_open_the_answer_says_that_no_cover_was_named(colony: Table) -> None:
-    colony.dice.next(*[5] * 6, *[1] * 14)
-    asked = await colony.say(colony.ann, "/fire", **CLOSE, cover="open")
-    colony.dice.next(5)
-    told = await colony.click(colony.bob, asked, "Fall back")
-    assert f"Is there cover near {MILITIA}?" in told.text
-
-
 async def test_who_stays_in_the_open_is_not_asked_where_it_could_have_gone(colony: Table) -> None:
     colony.dice.next(*[5] * 6, *[1] * 14)
     asked = await colony.say(colony.ann, "/fire", **CLOSE, cover="open")
@@ -43,15 +32,10 @@ async def test_who_stays_in_the_open_is_not_asked_where_it_could_have_gone(colon
     assert "cover near" not in told.text
 
 
-@pytest.mark.parametrize("more", [{"cover": "hard"}, {"cover": "light", "situation": "nothing_near"}])
-async def test_cover_nearby_is_not_mentioned_where_it_changes_nothing(colony: Table, more: dict[str, Any]) -> None:
+async def test_cover_nearby_is_not_mentioned_where_it_changes_nothing(colony: Table) -> None:
     colony.dice.next(*[5] * 6, *[1] * 30)
-    assert "cover near" not in (await colony.done(colony.ann, "/fire", **CLOSE, **more)).text
-
-
-async def test_without_damage_there_was_nothing_to_ask(colony: Table) -> None:
-    colony.dice.next(*[1] * 60)
-    assert "cover near" not in (await colony.done(colony.ann, "/fire", **CLOSE, cover="light")).text
+    for more in ({"cover": "hard"}, {"cover": "light", "situation": "nothing_near"}):
+        assert "cover near" not in (await colony.done(colony.ann, "/fire", **CLOSE, **more)).text
 
 
 async def test_a_crew_that_the_ruling_counts_is_named_among_those_who_fired(colony: Table) -> None:
@@ -69,34 +53,12 @@ async def test_actions_that_are_left_are_asked_about_before_the_next_turn(colony
     assert "actions_left" not in await colony.states(MARINES)
 
 
-async def test_a_unit_is_offered_the_actions_that_are_accepted_without_a_question(colony: Table) -> None:
-    assert "Options: move 5″" in (await colony.done(colony.ann, "/unit show", unit=MARINES)).text
-    assert "Options:" not in (await colony.done(colony.ann, "/unit show", unit=SQUAD)).text
-    await colony.anyway(colony.ann, "/turn end")
-    assert "Options: activate" in (await colony.done(colony.bob, "/unit show", unit=MILITIA)).text
-    assert "Options:" not in (await colony.done(colony.ann, "/unit show", unit=MARINES)).text
-
-
 async def test_a_dead_unit_keeps_no_markers_and_does_not_hold_up_the_turn(colony: Table) -> None:
     await colony.done(colony.ann, "/marker set", unit=MARINES, marker="pinned", count=2)
     for name in (SQUAD, "Scout sharpshooters", MARINES):
         await colony.done(colony.ann, "/unit edit", unit=name, field="models", value="0")
     assert await colony.states(MARINES) == {}
     assert (await colony.live()).game.holder == "Blue"
-
-
-async def test_an_action_of_an_earlier_turn_is_not_given_back_by_an_undo(colony: Table) -> None:
-    """The turn's end had nothing left to take away."""
-    colony.dice.next(*[1] * 60)
-    await colony.done(colony.ann, "/fire", **CLOSE, cover="hard")
-    shot = await colony.last()
-    await colony.done(colony.ann, "/move", unit=MARINES)
-    assert not (await colony.unit(MARINES)).count("actions_left")
-    await colony.anyway(colony.ann, "/turn next")
-    asked = await colony.done(colony.ann, "/undo", entry=shot)
-    assert "actions left" not in asked.text
-    assert (await colony.click(colony.bob, asked, "Agree")).title.startswith("Undone")
-    assert not (await colony.unit(MARINES)).count("actions_left")
 
 
 async def _fire_at_militia(colony: Table) -> int:
@@ -109,18 +71,6 @@ async def _fire_at_militia(colony: Table) -> int:
     await colony.done(colony.ann, "/move", unit=MARINES)
     await colony.anyway(colony.ann, "/turn next")
     return shot
-
-
-async def test_an_undo_of_a_shot_of_an_earlier_turn_gives_back_all_but_the_action(colony: Table) -> None:
-    shot = await _fire_at_militia(colony)
-    assert await colony.states(MILITIA) == {"wounds": 6, "disorganised": 1}
-    told = await undo_entry(colony, entry=shot)
-    assert f"📌 {MILITIA}: place an in position marker and remove 6 wound markers." in told.text
-    assert await colony.states(MILITIA) == {"in_position": 1}
-    assert await colony.states(MARINES) == {}
-    game = (await colony.live()).game
-    assert (game.turn, game.holder, game.order) == (2, None, ())
-    assert "Red rolls these dice next: d6 5 5 5 5 5 5" in told.text
 
 
 async def test_a_shot_whose_wounds_were_settled_in_a_later_turn_waits_for_that(colony: Table) -> None:
