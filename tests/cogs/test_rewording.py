@@ -38,7 +38,6 @@ from rules.kernel.table import Faces, Offer, Roller
 from rules.kernel.text import Text
 from tests.cogs.languages import speaks, strange_german
 from tests.cogs.table import Table
-from tests.cogs.undoing import undo_entry
 from tests.texts.strange import STRANGE
 from tests.turns import three_systems
 
@@ -223,36 +222,6 @@ async def _restart_in_strange_german(table: Table) -> None:
     bot.get_guild(table.guild.id).preferred_locale = discord.Locale.german
     for who in (table.ann, table.bob):
         speaks(table, who, "de")
-
-
-async def test_a_shot_is_amended_undone_and_given_again_in_other_words(demo: Table) -> None:
-    demo.dice.next(*NINE)
-    await demo.done(demo.ann, "/fire", **SHOT)
-    await _restart_in_strange_german(demo)
-    with reword_rules():
-        told = await demo.done(demo.ann, "/amend", cover="soft")
-        assert "🎲 ｗｈａｔ ｗａｓ ｏｎｃｅ ｃａｌｌｅｄ ｔｏ ｈｉｔ, 6+" in told.text
-        assert "5 5 **6** 1 1 1 1 1 1 → **1**" in told.text
-        for _ in ("the amendment", "the shot"):
-            asked = await demo.done(demo.ann, "/undo")
-            await demo.click(demo.bob, asked, asked.buttons[0])
-        assert (await demo.live()).game.queues == {6: NINE}
-        told = await demo.done(demo.ann, "/fire", **SHOT)
-        assert "**5** **5** **6** 1 1 1 1 1 1 → **3**" in told.text
-    assert demo.dice.thrown == list(NINE)
-
-
-async def test_players_own_dice_count_again_in_other_words(demo: Table) -> None:
-    await demo.done(demo.ann, "/game dice", mode="physical")
-    await demo.done(demo.ann, "/fire", **SHOT, dice=" ".join(map(str, NINE)))
-    await undo_entry(demo)
-    await _restart_in_strange_german(demo)
-    with reword_rules():
-        told = await demo.done(demo.ann, "/fire", **SHOT)
-        assert "5 5 6 1 1 1 1 1 1" in told.text
-    assert (await demo.entry()).plays[0].throws[0].faces == NINE
-    assert (await demo.live()).game.kept == {}
-    assert not demo.dice.thrown
 
 
 async def test_a_question_is_answered_to_a_bot_of_other_words(demo: Table) -> None:
