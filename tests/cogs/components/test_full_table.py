@@ -64,9 +64,8 @@ async def full(table: Table, system: str) -> str:
     return min(red, key=lambda unit: best_use(live.board, "fire", unit)).name
 
 
-@pytest.mark.parametrize("system", ["openfire_ww2", "openfire_d12"])
-async def test_every_control_of_a_full_table_is_within_discords_limits(table: Table, system: str) -> None:
-    shooter = await full(table, system)
+async def test_every_control_of_a_full_table_is_within_discords_limits(table: Table) -> None:
+    shooter = await full(table, "openfire_ww2")
     first = check_limits(await board(table))
     title = (await table.live()).system.commands["fire"].title.msgid
     for label in set(first.buttons) & {f"{one} …" for one in (title, "Activate", "Move", "Assault")}:
@@ -138,10 +137,11 @@ def test_units_and_targets_are_listed_without_planning_an_order(system: str, mon
     red = min(board.game.units_of_side("Red"), key=lambda unit: best_use(board, "fire", unit))
     commands = {"activate", "fire", "assault"} & set(board.system.commands)
     free = {key: len(free_units(board, key, "Red", MOST)) for key in commands}
-    could = {key: [step.request for step in steps(board, unit)] for key, unit in board.game.units.items()}
+    some = list(board.game.units.values())[:10]
+    could = {unit.id: [step.request for step in steps(board, unit)] for unit in some}
     turn = [step.request for step in turn_steps(board, "Red")]
     monkeypatch.setattr(Order, "make_plan", _never)
-    assert {key: [step.request for step in steps(board, unit)] for key, unit in board.game.units.items()} == could
+    assert {unit.id: [step.request for step in steps(board, unit)] for unit in some} == could
     assert [step.request for step in turn_steps(board, "Red")] == turn
     assert {key: len(free_units(board, key, "Red", MOST)) for key in commands} == free
     assert all(best_use(board, key, red) is not Legality.ILLEGAL for key in commands)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from tests.cogs.beginnings import beginning
 from tests.cogs.components.play.test_control_row import board, menus
 from tests.cogs.faulty import COMPONENT, raw
@@ -15,7 +13,6 @@ from tests.cogs.table import Table, Told
 SCOUTS = "Scout sharpshooters"
 NOBODY_FIRES, OF_TWO_KINDS = KINDS = ("1 hmg", "1", "3"), ("2 smg, 1 hmg", "5", "4")
 BUTTON, MENU = 2, 3
-RED, BLUE = "6 6 6 6 6 / 1 1 1 1", "1 1 1 1 1 / 6 6 6 6"
 
 
 @beginning
@@ -57,9 +54,12 @@ async def bobs(table: Table) -> list[Any]:
     everything = await table.pick(table.bob, shown, "All controls …")
     found += [everything, *[await table.click(table.bob, shown, one) for one in shown.buttons if one in ORDERS]]
     mine = [one.name for one in (await table.live()).game.units_of_side("Blue")]
-    for label in (one for one in menus(everything).get("Small arms fire …", ()) if one in mine):
+    for label in [one for one in menus(everything).get("Small arms fire …", ()) if one in mine][::2]:
         found.append(await table.pick(table.bob, everything, label, "Small arms fire"))
-    return [texts_of(told) for told in found]
+    asked = [("/fire", "attacker"), ("/odds", "attacker"), ("/activate", "unit"), ("/move", "unit")]
+    suggested = [await table.type(table.bob, command, option) for command, option in asked]
+    assert any("card" in label for label, _ in suggested[0])
+    return [*[texts_of(told) for told in found], suggested]
 
 
 async def alike(table: Table) -> None:
@@ -70,19 +70,22 @@ async def alike(table: Table) -> None:
     assert seen[0] == seen[1]
 
 
-async def test_the_controls_are_the_same_whatever_a_card_is_before_the_initiative(ambush: Table) -> None:
-    await alike(ambush)
+async def test_the_controls_and_suggestions_are_the_same_whatever_a_card_is(ambush: Table) -> None:
+    """This holds before the initiative, in Blue's turn and in Red's, with a unit that is activated and without one.
 
-
-@pytest.mark.parametrize(("faces", "who", "units"), [(RED, "ann", ["u3"]), (BLUE, "bob", ["u4"])])
-async def test_the_controls_are_the_same_whatever_a_card_is(ambush: Table, faces: str, who: str, units: Any) -> None:
-    await ambush.done(ambush.ann, "/initiative", dice=faces)
+    Its own player has it in the menus that only they see.
+    """
     await alike(ambush)
-    for unit in units:
-        told = await ambush.say(getattr(ambush, who), "/activate", unit=unit)
-        if told.warned:
-            await ambush.click(getattr(ambush, who), told, "Anyway")
-        await alike(ambush)
+    await ambush.done(ambush.ann, "/initiative", dice="1 1 1 1 1 / 6 6 6 6")
+    await alike(ambush)
+    await ambush.done(ambush.bob, "/activate", unit="u4")
+    await alike(ambush)
+    await ambush.anyway(ambush.bob, "/turn end")
+    await ambush.done(ambush.ann, "/activate", unit=SCOUTS)
+    await alike(ambush)
+    more = await ambush.pick(ambush.ann, await board(ambush), SCOUTS, "Small arms fire")
+    assert more.form
+    assert SCOUTS in more.form["title"]
 
 
 async def test_a_result_says_the_same_whatever_a_card_is(ambush: Table) -> None:
@@ -97,26 +100,6 @@ async def test_a_result_says_the_same_whatever_a_card_is(ambush: Table) -> None:
             seen.append((told.title, told.text, texts_of(told)))
             await ambush.done(ambush.ann, "/undo")
         assert seen[0] == seen[1], name
-
-
-@pytest.mark.parametrize("faces", [RED, BLUE])
-async def test_suggestions_are_the_same_whatever_a_card_is(ambush: Table, faces: str) -> None:
-    await ambush.done(ambush.ann, "/initiative", dice=faces)
-    seen: list[Any] = []
-    for kind in KINDS:
-        await is_now(ambush, kind)
-        asked = [("/fire", "attacker"), ("/odds", "attacker"), ("/activate", "unit"), ("/move", "unit")]
-        seen.append([await ambush.type(ambush.bob, command, option) for command, option in asked])
-    assert seen[0] == seen[1]
-    assert any("card" in label for label, _ in seen[0][0])
-
-
-async def test_its_own_player_has_it_in_the_menus_that_only_they_see(ambush: Table) -> None:
-    await ambush.done(ambush.ann, "/initiative", dice=RED)
-    await ambush.done(ambush.ann, "/activate", unit=SCOUTS)
-    more = await ambush.pick(ambush.ann, await board(ambush), SCOUTS, "Small arms fire")
-    assert more.form
-    assert SCOUTS in more.form["title"]
 
 
 # Ids that an enemy makes up, or has seen under another unit
@@ -138,7 +121,8 @@ FORGED = {
 async def test_no_form_of_a_card_opens_for_its_enemy_and_none_that_is_sent_in_tells_of_it(ambush: Table) -> None:
     """A form lists the weapons of its unit and the distances that matter for them.
 
-    This holds for a card named in the id of a form that is sent in, and for one named in a field.
+    This holds for a card named in the id of a form that is sent in, and for one named in a field. The details of
+    chances have their subject in the id of their button, which can be forged too.
     """
     await is_now(ambush, OF_TWO_KINDS)
     shown, live = await board(ambush), await ambush.live()
@@ -153,20 +137,15 @@ async def test_no_form_of_a_card_opens_for_its_enemy_and_none_that_is_sent_in_te
         data = {"custom_id": "adj1:" + form.format(at=at), "components": typed}
         _require_refusal(await raw(ambush, ambush.bob, 5, data), form)
     assert (await ambush.live()).game.number == live.game.number
-
-
-def _require_refusal(told: Told, about: str) -> None:
-    assert told.form is None, about
-    assert told.refused, (about, told)
-    assert "Only Red can do that" in told.whole, about
-
-
-async def test_no_details_of_chances_tell_of_a_card(ambush: Table) -> None:
-    """The details button carries its subject in its id, which can be forged."""
-    shown = await board(ambush)
     for shot in ("fire;;;;;;u3;u4;9;open", "fire;;;;;;u4;u3;9;open"):
         data = {"custom_id": f"adj1:chances:{shot}", "component_type": BUTTON}
         for who in (ambush.bob, ambush.ann):
             told = await raw(ambush, who, COMPONENT, data, shown.messages[0])
             assert told.refused is (who is ambush.bob), (shot, told)
             assert ("is hidden" in told.whole) is (who is ambush.bob)
+
+
+def _require_refusal(told: Told, about: str) -> None:
+    assert told.form is None, about
+    assert told.refused, (about, told)
+    assert "Only Red can do that" in told.whole, about
