@@ -105,11 +105,6 @@ async def forces_met(table: Table) -> None:
 
 
 @beginning
-async def past_one(forces_met: Table) -> None:
-    await walk_past(forces_met, "HMG team")
-
-
-@beginning
 async def past_two(forces_met: Table) -> None:
     await walk_past(forces_met, "HMG team", "Technical")
 

@@ -38,13 +38,6 @@ async def test_a_warning_goes_on_after_a_restart(demo: Table) -> None:
     assert "Done" in told.text
 
 
-async def test_missing_facts_are_filled_in_after_a_restart(demo: Table) -> None:
-    asked = await demo.say(demo.ann, "/fire", attacker="Marines", target="Militia")
-    await demo.restart()
-    told = await demo.fill(demo.ann, asked, distance="10")
-    assert told.title == "Marines → Militia"
-
-
 async def test_a_preview_is_fired_after_a_restart(demo: Table) -> None:
     """Its button fires once; that of a new preview is an ordinary command: a second shot is warned of."""
     told = await demo.say(demo.ann, "/fire", **SHOT, preview=True)
@@ -61,15 +54,6 @@ async def test_a_preview_is_fired_after_a_restart(demo: Table) -> None:
     assert await demo.last() == before
 
 
-async def test_a_menu_answers_after_a_restart_and_only_to_its_owner(demo: Table) -> None:
-    asked = await _menu(demo)
-    await demo.restart()
-    assert (await _choose(demo, demo.cyd, asked, "0")).refused
-    told = await _choose(demo, demo.bob, asked, "0")
-    assert told.title == "IFV → Technical"
-    assert (await demo.states("Technical"))["weapons_lost"] == "lmg"
-
-
 async def test_a_reaction_is_made_after_a_restart_by_its_side_only(demo: Table) -> None:
     await demo.done(demo.bob, "/activate", unit="Militia", dice="1")
     told = await demo.anyway(demo.ann, "/move", unit="Marines", action="walk")
@@ -84,7 +68,7 @@ async def test_a_reaction_is_made_after_a_restart_by_its_side_only(demo: Table) 
     assert (await demo.click(demo.bob, told, label)).refused
 
 
-async def test_a_question_whose_message_is_gone_is_shown_again(demo: Table) -> None:
+async def test_a_question_whose_message_is_gone_is_shown_again_and_answers_only_to_its_owner(demo: Table) -> None:
     asked = await _menu(demo)
     channel: Any = demo.env.bot.get_channel(demo.channel.id)  # type: ignore[union-attr]
     with demo.env._bot_scope():
@@ -95,7 +79,9 @@ async def test_a_question_whose_message_is_gone_is_shown_again(demo: Table) -> N
     again = await demo.click(demo.bob, waiting, "Show 1")
     assert again.title == asked.title
     assert not again.private
+    assert (await _choose(demo, demo.cyd, again, "0")).refused
     told = await _choose(demo, demo.bob, again, "0")
     assert told.title == "IFV → Technical"
+    assert (await demo.states("Technical"))["weapons_lost"] == "lmg"
     assert "No open questions" in (await demo.say(demo.bob, "/waiting")).text
     assert (await demo.click(demo.bob, waiting, "Show 1")).refused

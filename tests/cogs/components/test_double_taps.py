@@ -95,20 +95,19 @@ async def test_a_shot_given_once_more_is_given_once(two_actions: Table, label: s
     assert "The game has moved on" in titles
 
 
-@pytest.mark.parametrize("label", ["Again", "Fire"])
-async def test_a_second_tap_that_is_handled_after_the_first_gives_nothing(two_actions: Table, label: str) -> None:
+async def test_a_second_tap_that_is_handled_after_the_first_gives_nothing(two_actions: Table) -> None:
     """Seen under load: the second tap on the same button counted as a new command, and the shot was recorded twice."""
     shot = {"attacker": "Line rifle squad", "target": "Colonial militia section", "distance": "8", "cover": "hard"}
-    told = await two_actions.say(two_actions.ann, "/fire", **shot, preview=label == "Fire")
-    told = told if label == "Fire" else await two_actions.click(two_actions.ann, told, "Why?")
+    told = await two_actions.click(two_actions.ann, await two_actions.say(two_actions.ann, "/fire", **shot), "Why?")
     before = await two_actions.last()
-    await two_actions.click(two_actions.ann, told, label)
-    second = await two_actions.click(two_actions.ann, told, label)
+    await two_actions.click(two_actions.ann, told, "Again")
+    second = await two_actions.click(two_actions.ann, told, "Again")
     assert second.title == "The game has moved on"
     assert await two_actions.last() == before + 1
 
 
 async def test_a_button_of_before_its_entry_was_undone_gives_the_command_once_more(two_actions: Table) -> None:
+    """So does one of an earlier version, whose id has no entry after which it was shown."""
     shot = {"attacker": "Line rifle squad", "target": "Colonial militia section", "distance": "8", "cover": "hard"}
     told = await two_actions.say(two_actions.ann, "/fire", **shot, preview=True)
     await two_actions.click(two_actions.ann, told, "Fire")
@@ -117,14 +116,7 @@ async def test_a_button_of_before_its_entry_was_undone_gives_the_command_once_mo
     await two_actions.click(two_actions.ann, told, "Fire")
     assert (await two_actions.entry()).command == "fire"
     assert await two_actions.last() == before + 1
-
-
-async def test_a_button_of_an_earlier_version_still_fires(two_actions: Table) -> None:
-    """Its id has no entry after which it was shown."""
-    shot = {"attacker": "Line rifle squad", "target": "Colonial militia section", "distance": "8", "cover": "hard"}
-    told = await two_actions.say(two_actions.ann, "/fire", **shot, preview=True)
     data, message = tap(told, "Fire")
     data["custom_id"] = data["custom_id"].rpartition(":")[0]
-    before = await two_actions.last()
     await at_once(two_actions, (two_actions.ann, COMPONENT, data, message))
-    assert await two_actions.last() == before + 1
+    assert await two_actions.last() == before + 2

@@ -40,17 +40,11 @@ async def _activate(demo: Table) -> Told:
     return await demo.anyway(demo.ann, "/activate", unit="Marines", dice="6")
 
 
-async def test_thumb_d1_a_form_that_was_refused_to_another_or_cancelled_opens_again(demo: Table) -> None:
-    told = await _activate(demo)
-    assert (await _choose_option(demo, demo.bob, told, "Marines: Split fire …", "Next: Marines")).refused
-    assert (await _choose_option(demo, demo.ann, told, "Marines: Split fire …", "Next: Marines")).form
-    form = await _choose_option(demo, demo.ann, told, "Marines: Split fire …", "Next: Marines")
-    target = (await demo.unit("Militia")).id
-    assert not (await demo.fill(demo.ann, form, target=[target], distance=["6in"])).refused
-
-
-async def test_thumb_d1_private_menus_are_emptied_too(demo: Table) -> None:
-    opened = await demo.pick(demo.ann, await _activate(demo), "All controls …")
+async def test_thumb_d1_private_menus_and_those_of_the_board_are_emptied_too(demo: Table) -> None:
+    told, board = await _activate(demo), await demo.done(demo.ann, "/game board")
+    for _ in range(2):
+        assert (await _choose_option(demo, demo.ann, board, "All controls …")).private
+    opened = await demo.pick(demo.ann, told, "All controls …")
     assert opened.private
     for _ in range(2):
         assert (await _choose_option(demo, demo.ann, opened, "Marines", "Fire")).form
@@ -60,16 +54,6 @@ async def test_thumb_d1_private_menus_are_emptied_too(demo: Table) -> None:
     assert (late.title, late.messages[0].id) == ("The game has moved on", opened.messages[0].id)
     assert not before & _ids(demo, opened), "the menus of now are in its place"
     assert (await demo.pick(demo.ann, opened, "Marines", "Fire")).form
-
-
-async def test_thumb_d1_so_are_those_of_the_board(demo: Table) -> None:
-    await _activate(demo)
-    board = await demo.done(demo.ann, "/game board")
-    for _ in range(2):
-        assert (await _choose_option(demo, demo.ann, board, "All controls …")).private
-    fire = await demo.click(demo.ann, board, "Fire …")
-    for _ in range(2):
-        assert (await _choose_option(demo, demo.ann, fire, "Marines", "Fire")).form
 
 
 async def test_thumb_d1_a_force_can_be_chosen_twice(table: Table) -> None:
@@ -92,9 +76,11 @@ async def test_thumb_d1_so_are_those_of_campaigns(table: Table) -> None:
         await _choose_option(table, table.ann, report, option)
 
 
-async def test_thumb_d1_menus_of_before_and_after_a_restart_go_on(demo: Table) -> None:
+async def test_thumb_d1_a_form_that_was_refused_to_another_or_cancelled_opens_again(demo: Table) -> None:
+    """Also from the menus of before and after a restart."""
     told = await _activate(demo)
-    await _choose_option(demo, demo.ann, told, "Marines: Split fire …", "Next: Marines")
+    assert (await _choose_option(demo, demo.bob, told, "Marines: Split fire …", "Next: Marines")).refused
+    assert (await _choose_option(demo, demo.ann, told, "Marines: Split fire …", "Next: Marines")).form
     await demo.restart()
     assert (await _choose_option(demo, demo.ann, told, "Marines: Split fire …", "Next: Marines")).form
     (menu,) = [one for one in _menus(demo, told) if one["placeholder"] == "Marines …"]
@@ -106,11 +92,19 @@ async def test_thumb_d1_menus_of_before_and_after_a_restart_go_on(demo: Table) -
     old = ":".join(("adj1", drawn.what, *drawn.about))
     data = {"custom_id": old, "component_type": MENU, "values": [value]}
     assert (await raw(demo, demo.ann, COMPONENT, data, told.messages[0])).form
+    form = await _choose_option(demo, demo.ann, told, "Marines: Split fire …", "Next: Marines")
+    target = (await demo.unit("Militia")).id
+    assert not (await demo.fill(demo.ann, form, target=[target], distance=["6in"])).refused
 
 
 async def test_a_message_that_no_token_of_a_click_reaches_is_edited_as_the_bot(demo: Table) -> None:
-    """Other libraries edit it by the token of the click, Discord's documentation is silent: both answers work."""
+    """Other libraries edit it by the token of the click, Discord's documentation is silent: both answers work.
+
+    A private message cannot be edited without a token: its menu follows in a message of its own.
+    """
     told = await _activate(demo)
+    opened = await demo.pick(demo.ann, told, "All controls …")
+    assert opened.private
     before = len([one for one in demo.env.http_requests if one.method == "PATCH" and "/channels/" in one.path])
     demo.env.inject_error("PATCH", "/webhooks/*/messages/*", status=404, code=10008, times=None)
     assert (await _choose_option(demo, demo.ann, told, "Marines: Split fire …", "Next: Marines")).form
@@ -118,15 +112,7 @@ async def test_a_message_that_no_token_of_a_click_reaches_is_edited_as_the_bot(d
     assert len(edits) - before == 1
     said = [message.content for message in demo.env.backend.messages[demo.channel.id].values()]
     assert "Choose again here:" not in said
-
-
-async def test_a_private_menu_that_no_edit_reaches_follows_in_a_message_of_its_own(demo: Table) -> None:
-    """The bot cannot edit a private message without a token."""
-    opened = await demo.pick(demo.ann, await _activate(demo), "All controls …")
-    assert opened.private
-    demo.env.inject_error("PATCH", "/webhooks/*/messages/*", status=404, code=10008, times=None)
-    told = await demo.pick(demo.ann, opened, "Marines", "Fire")
-    assert told.form
+    assert (await demo.pick(demo.ann, opened, "Marines", "Fire")).form
     said = [message.content for message in demo.env.backend.messages[demo.channel.id].values()]
     assert "Choose again here:" in said
 

@@ -52,9 +52,12 @@ async def _ids(table: Table, *names: str) -> list[str]:
 
 
 async def test_a_burst_is_asked_about_and_its_button_holds_weapon_and_hits(short: Table) -> None:
+    """It is for the player who commands the unit, and outlives a restart."""
     told = await short.done(short.ann, "/fire", **GRENADE, dice="5 / 6")
     assert BURST in told.text
     assert told.buttons[:4] == (BLAST, "Next …", "Undo", "Why?")
+    assert (await short.click(short.bob, told, BLAST)).refused
+    await short.restart()
     form = await short.click(short.ann, told, BLAST)
     assert not any(one.get("default") for one in _targets(form)), "nobody is likelier than another"
     near = await _ids(short, "Sniper", "Rifle squad")
@@ -66,6 +69,9 @@ async def test_a_burst_is_asked_about_and_its_button_holds_weapon_and_hits(short
 
 async def test_an_asked_step_is_done_once_and_not_after_an_undo(short: Table) -> None:
     told = await short.done(short.ann, "/fire", **GRENADE, dice="5 / 6")
+    for nth in ("0", "99", "x"):
+        made_up = id_of(CarryOutRequest.what, (await short.live()).info.id, await short.last(), nth)
+        assert "another version" in (await forged(short, short.ann, made_up)).whole
     form, other = [await short.click(short.ann, told, BLAST) for _ in range(2)]
     await short.fill(short.ann, form, target=await _ids(short, "Sniper"))
     last = await short.last()
@@ -78,17 +84,13 @@ async def test_an_asked_step_is_done_once_and_not_after_an_undo(short: Table) ->
     assert "undone" in (await short.click(short.ann, told, BLAST)).whole
 
 
-async def test_it_is_for_the_player_who_commands_the_unit_and_outlives_a_restart(short: Table) -> None:
-    told = await short.done(short.ann, "/fire", **GRENADE, dice="5 / 6")
-    assert (await short.click(short.bob, told, BLAST)).refused
-    await short.restart()
-    assert (await short.click(short.ann, told, BLAST)).form
-
-
-async def test_the_nearest_fall_first_and_a_lost_gun_is_named(short: Table) -> None:
+async def test_the_nearest_fall_first_a_lost_gun_is_named_and_what_only_tells_is_left_out(short: Table) -> None:
     shot = {"attacker": "Rifle squad", "target": "Conscript team", "distance": "18"}
     told = await short.done(short.ann, "/fire", **shot, dice="4 1 1 1 1 / 1 1 / 4 / 1 1")
     assert "The nearest to the shooter first." in told.text
+    assert "Fired: " not in told.text, "it only tells"
+    assert "to hit 1 of 7" in told.text, "totals stay"
+    assert told.footer.endswith("more: Why?"), "three throws of several dice, and who fired"
     charge = {"attacker": "Medium tank", "target": "Heavy tank", "distance": "5", "situation": "front, charger_front"}
     asked = await short.done(short.ann, "/assault", **charge)
     short.dice.next(1, 6, 6)
@@ -223,17 +225,6 @@ async def test_the_short_answer_shows_a_free_attack(core: Table) -> None:
 # Common properties
 
 
-async def test_a_full_result_drops_information_first_then_faces_and_counts_the_rest(short: Table) -> None:
-    shot = {"attacker": "Rifle squad", "target": "Conscript team", "distance": "18"}
-    told = await short.done(short.ann, "/fire", **shot, dice="4 1 1 1 1 / 1 1 / 4 / 6 6")
-    assert "Fired: " not in told.text, "it only tells"
-    assert "to hit 1 of 7" in told.text, "totals stay"
-    assert told.footer.endswith("more: Why?"), "three throws of several dice, and who fired"
-    told = await short.anyway(short.bob, "/fire", attacker="Sniper", target="Rifle squad", distance="30", dice="1")
-    assert told.footer.endswith("more: Why?"), "who fired"
-    assert "🎲 to hit, 4+" in told.text or "🎲 to hit" in told.text, "a face finds room"
-
-
 async def test_more_than_a_row_of_them_are_a_menu(demo: Table) -> None:
     live, unit = await demo.live(), await demo.unit("Militia")
     notes = [ask_note(Text("Act."), Text("Act {n}", n=n), Request("activate", (unit.id,))) for n in range(6)]
@@ -245,10 +236,3 @@ async def test_more_than_a_row_of_them_are_a_menu(demo: Table) -> None:
     await forged(demo, demo.bob, menu.item.custom_id, ("3",))
     assert (await demo.entry()).command == "activate"
     assert "Already done" in (await forged(demo, demo.bob, menu.item.custom_id, ("4",))).whole
-
-
-async def test_a_button_without_a_question_is_refused(short: Table) -> None:
-    await short.done(short.ann, "/fire", **GRENADE, dice="5 / 6")
-    for nth in ("0", "99", "x"):
-        made_up = id_of(CarryOutRequest.what, (await short.live()).info.id, await short.last(), nth)
-        assert "another version" in (await forged(short, short.ann, made_up)).whole

@@ -163,18 +163,6 @@ async def test_who_has_won_counts_the_figures_of_a_card_for_its_own_side_alone(t
         assert f"**Red**: {count} of {count} figures left" in asked.text
 
 
-async def test_thumb_d4_a_game_may_end_without_a_winner(demo: Table) -> None:
-    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
-    board = await demo.done(demo.ann, "/game board")
-    asked = await demo.click(demo.ann, await demo.click(demo.ann, board, "More …"), "End the game …")
-    assert "ahead" not in " ".join(asked.buttons), "nobody has lost anything"
-    await demo.click(demo.ann, asked, "Cancel")
-    assert demo.now(asked.messages[0]).text == "Nothing changed."
-    asked = await demo.click(demo.ann, await demo.click(demo.ann, board, "More …"), "End the game …")
-    over = await demo.click(demo.ann, asked, "No winner: a draw")
-    assert over.title == "The game is over: a draw"
-
-
 # The steps of the unit that has just acted, without Discord
 
 

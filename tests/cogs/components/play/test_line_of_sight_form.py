@@ -29,13 +29,13 @@ from rules.opponent.view import View
 from rules.opponent.weighing import usual_cover
 from tests.cogs.components.going import newest
 from tests.cogs.components.play.samples import sample
-from tests.cogs.components.solo import ann_first, asked, past_one, past_two, six_enemies
+from tests.cogs.components.solo import ann_first, asked, past_two, six_enemies
 from tests.cogs.components.test_opponent import FIRST, start_against_bot
 from tests.cogs.forging import forged
 from tests.cogs.shown import Told, fields
 from tests.cogs.table import Table
 
-__all__ = ["ann_first", "asked", "past_one", "past_two", "six_enemies"]
+__all__ = ["ann_first", "asked", "past_two", "six_enemies"]
 
 
 def menu_of(told: Told) -> list[Any]:
@@ -58,6 +58,8 @@ async def test_who_is_out_of_sight_is_unticked_and_nothing_more_is_asked(six_ene
     ticked = [lines[one] for one in (*gone, "An objective within 12″", "No cover within reach")]
     after = await six_enemies.tick(six_enemies.ann, told, ticked)
     assert not after.form
+    assert not after.private
+    assert not six_enemies.now(told.messages[0]).buttons
     sight = (await six_enemies.services.opponent.state(await six_enemies.live())).sight
     assert [name for name, id in foes.items() if sight.sees(unit.id, id)] == ["Commandos"]
     assert sight.near(unit.id) == Around(objective=True)
@@ -124,15 +126,6 @@ async def test_every_enemy_in_sight_can_be_corrected_in_one_form(six_enemies: Ta
     assert all(one is not None and one <= end for one in far[3:])
 
 
-async def test_no_ticked_enemy_is_none_seen_and_needs_no_form(six_enemies: Table) -> None:
-    told = newest(six_enemies)
-    ticked = [one["value"] for one in menu_of(told) if one["label"].endswith("out of sight")]
-    after = await six_enemies.tick(six_enemies.ann, told, ticked)
-    assert not after.form
-    assert not after.private
-    assert not six_enemies.now(told.messages[0]).buttons
-
-
 async def test_a_table_on_which_units_see_few_is_taken_to_go_on_so(six_enemies: Table) -> None:
     """After two units that see no enemies, the next one is assumed to see none either; one tap confirms it.
 
@@ -160,20 +153,14 @@ async def test_a_table_on_which_units_see_few_is_taken_to_go_on_so(six_enemies: 
         assert all(taken[foe] for foe in foes[1:])
 
 
-async def test_behind_a_reaction_that_is_let_pass_the_mover_goes_on(past_one: Table) -> None:
+async def test_none_of_several_that_may_react_is_one_tap_and_the_mover_goes_on(past_two: Table) -> None:
     """The remaining actions of Ann's unit come first, by name."""
-    told = await past_one.click(past_one.ann, newest(past_one), "Adjutant plays on")
-    told = await past_one.click(past_one.ann, told, "It sees no enemy")
-    assert "Blue does not react." in told.text
-    assert "Marines can go on." in told.text
-    assert told.buttons[0] == "Fire …"
-
-
-async def test_none_of_several_that_may_react_is_one_tap(past_two: Table) -> None:
     told = await past_two.click(past_two.ann, newest(past_two), "Adjutant plays on")
     assert "None of 2 sees it" in told.buttons
     told = await past_two.click(past_two.ann, told, "None of 2 sees it")
     assert "Blue does not react." in told.text
+    assert "Marines can go on." in told.text
+    assert told.buttons[0] == "Fire …"
     assert not any(entry.command == "fire" for entry in await past_two.entries())
 
 
@@ -255,23 +242,23 @@ async def test_scouts_of_the_bot_are_placed_and_its_go_is_given_over_once(table:
     assert sum(entry.command == "turn end" for entry in await table.entries()) <= 1
 
 
-async def test_who_may_react_is_asked_of_the_mover_alone_in_one_menu(past_one: Table) -> None:
+async def test_who_may_react_is_asked_of_the_mover_alone_in_one_menu(past_two: Table) -> None:
     """If a unit can react to one enemy only, its distance is asked without a form."""
-    gunners = await past_one.unit("HMG team")
-    told = await past_one.click(past_one.ann, newest(past_one), "Adjutant plays on")
+    gunners = await past_two.unit("HMG team")
+    told = await past_two.click(past_two.ann, newest(past_two), "Adjutant plays on")
     assert "HMG team may react" in told.text
     assert "Marines" in told.text
     assert "Commandos" not in told.text
     assert not any("reach" in one["label"] for one in menu_of(told)[1:]), "nothing is asked of what is around it"
     assert "Correct it …" not in told.buttons
     assert {"no", "32|soft"} <= {one["value"] for one in menu_of(told)}
-    after = await past_one.pick(past_one.ann, told, "Up to 32″, soft cover")
+    after = await past_two.pick(past_two.ann, told, "Up to 32″, soft cover")
     assert not after.form
-    sight = (await past_one.services.opponent.state(await past_one.live())).sight
-    marines = await past_one.unit("Marines")
+    sight = (await past_two.services.opponent.state(await past_two.live())).sight
+    marines = await past_two.unit("Marines")
     assert sight.inches_between(gunners.id, marines.id) == 29, "a little nearer than the end of the band"
     assert sight.cover[marines.id] == "soft"
-    assert not past_one.now(told.messages[0]).buttons
+    assert not past_two.now(told.messages[0]).buttons
 
 
 @pytest.mark.parametrize("after", ["", "/move", "/fire"])

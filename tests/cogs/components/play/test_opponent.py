@@ -5,8 +5,6 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
-import pytest
-
 from bot.game.people import OPPONENT
 from bot.services.play.opponent_state import BotState, SightReport
 from cogs.components.play.line_of_sight_form import AROUND_IT, assumption_lines, distance_options
@@ -19,7 +17,6 @@ from tests.cogs.components.solo import (
     GUARDS,
     ann_bound,
     ann_first,
-    bot_bound,
     bot_shoots,
     bound_asked,
     fair_shoots,
@@ -37,7 +34,6 @@ from tests.proving import proven
 __all__ = [
     "ann_bound",
     "ann_first",
-    "bot_bound",
     "bot_shoots",
     "bound_asked",
     "fair_shoots",
@@ -102,15 +98,6 @@ async def test_all_that_may_react_and_see_it_do(past_two: Table) -> None:
     assert told.text.count("Red's turn.") == 1
 
 
-async def test_the_figures_of_the_bot_are_not_offered(bot_bound: Table) -> None:
-    """In its own bound, the first and only way on is to let it play."""
-    bot_bound.services.details.usual = "short"
-    units = {unit.name for unit in (await bot_bound.live()).game.units_of_side("Blue")}
-    for shown in (newest(bot_bound), await bot_bound.say(bot_bound.ann, "/game status")):
-        assert shown.buttons[0] == "Adjutant plays on"
-        assert units.isdisjoint(lines(shown))
-
-
 async def test_the_end_of_the_shots_of_the_bot_is_not_offered(ann_bound: Table) -> None:
     """The bot ends them itself when it plays on."""
     ann_bound.services.details.usual = "short"
@@ -138,13 +125,9 @@ async def test_the_last_unit_of_a_turn_finishes_before_the_next_turn(ann_first: 
     assert "Next turn" not in told.buttons
 
 
-async def in_the_way_of_many(table: Table) -> Told:
-    """A unit of Ann's has moved, and three units of the bot may react to it: too many to ask about one by one."""
-    return await table.click(table.ann, newest(table), "Adjutant plays on")
-
-
 async def test_a_unit_without_an_enemy_in_sight_does_not_shoot(past_three: Table) -> None:
-    told = await in_the_way_of_many(past_three)
+    told = await past_three.click(past_three.ann, newest(past_three), "Adjutant plays on")
+    assert "It sees no enemy" not in told.buttons
     may = [option["value"] for option in menu_of(told, "sees it")]
     assert len(may) == len(GUARDS)
     gunner = (await past_three.unit("HMG team")).id
@@ -179,26 +162,6 @@ async def test_a_unit_with_an_enemy_in_sight_after_the_moves_shoots_without_a_de
     plays = await bot_shoots.services.opponent.state(live)
     assert len(plays.fresh) == 4
     assert not [id for id in plays.fresh if f"What does {live.game.units[id].name} see?" in told.text]
-
-
-async def test_which_of_many_see_a_unit_is_one_question(past_three: Table) -> None:
-    told = await in_the_way_of_many(past_three)
-    assert "It sees no enemy" not in told.buttons
-    told = await past_three.tick(past_three.ann, told, [])
-    assert "may react" not in told.text
-    assert not [entry for entry in await past_three.entries() if entry.command == "fire"]
-
-
-async def test_a_bound_goes_on_from_figure_to_figure(bound_asked: Table) -> None:
-    """Enemies shoot after all moves, so the players need not start the bot again after each move."""
-    told = newest(bound_asked)
-    while "Done" not in told.buttons:
-        told = await bound_asked.click(bound_asked.ann, told, "That is right")
-    told = await bound_asked.click(bound_asked.ann, told, "Done")
-    assert "Adjutant plays on" not in told.buttons
-    if "Done" not in told.buttons:
-        told = await bound_asked.click(bound_asked.ann, told, "That is right")
-    assert "Done" in told.buttons, "the next figure"
 
 
 def menu_of(told: Told, end: str) -> list[dict[str, Any]]:
@@ -325,12 +288,10 @@ async def first_guard_waits(table: Table, *dice: int) -> Told:
     return told
 
 
-@pytest.mark.parametrize("restarts", [False, True])
-async def test_reactions_behind_one_that_waits_for_an_answer_go_on(past_two: Table, restarts: bool) -> None:
-    """After Ann's saves the bot's button lets its next unit On Guard fire, without another question."""
+async def test_reactions_behind_one_that_waits_for_an_answer_go_on(past_two: Table) -> None:
+    """After Ann's saves and a restart the bot's button lets its next unit On Guard fire, without another question."""
     told = await first_guard_waits(past_two, *[6] * 4)
-    if restarts:
-        await past_two.restart()
+    await past_two.restart()
     past_two.dice.next(*[6] * 4)
     told = await past_two.click(past_two.ann, told, "Bot rolls")
     assert told.title == "HMG team → Marines"

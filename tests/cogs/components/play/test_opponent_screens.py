@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-
 import pytest
 
 from bot.services.play.seat_table import SEAT, Seat, Tap
 from tests.cogs.components.going import newest
 from tests.cogs.components.play.test_line_of_sight_form import shot_at_by_commandos
 from tests.cogs.components.play.test_opponent_sides import fires
-from tests.cogs.components.solo import GUARDS, walk_past
-from tests.cogs.components.test_opponent import ids, start_against_bot
+from tests.cogs.components.solo import asked, past_three
+from tests.cogs.components.test_opponent import ids
 from tests.cogs.shown import fields
 from tests.cogs.table import Table, Told
+
+__all__ = ["asked", "past_three"]
 
 TAPS = {
     "oppgo": Tap.PLAY_ON,
@@ -32,33 +32,23 @@ TAPS = {
 """Which control of the table each custom id is."""
 
 
-async def _sight(table: Table) -> Told:
-    return await table.click(table.ann, await start_against_bot(table, "fubar"), "Adjutant plays on")
+async def test_a_screen_has_the_controls_of_its_row_in_their_order(asked: Table) -> None:
+    told = newest(asked)
+    _check_row(told, Seat.SIGHT)
+    asked.dice.next(6)
+    _check_row(await asked.click(asked.ann, told, "It sees no enemy"), Seat.MOVE)
 
 
-async def _move(table: Table) -> Told:
-    table.dice.next(6)
-    return await table.click(table.ann, await _sight(table), "It sees no enemy")
+async def test_so_has_that_of_several_who_may_react(past_three: Table) -> None:
+    _check_row(await past_three.click(past_three.ann, newest(past_three), "Adjutant plays on"), Seat.GLANCE)
 
 
-async def _glance(table: Table) -> Told:
-    await start_against_bot(table, "fubar", "6 1")
-    await walk_past(table, *GUARDS)
-    return await table.click(table.ann, newest(table), "Adjutant plays on")
+@pytest.mark.parametrize("state", [Seat.SIDE, Seat.HELD])
+async def test_so_has_that_of_a_shot_at_a_vehicle_or_of_a_reaction(table: Table, state: Seat) -> None:
+    _check_row(await (fires(table, "fubar") if state is Seat.SIDE else shot_at_by_commandos(table)), state)
 
 
-SCREENS: dict[Seat, Callable[[Table], Awaitable[Told]]] = {
-    Seat.SIGHT: _sight,
-    Seat.GLANCE: _glance,
-    Seat.MOVE: _move,
-    Seat.SIDE: lambda table: fires(table, "fubar"),
-    Seat.HELD: shot_at_by_commandos,
-}
-
-
-@pytest.mark.parametrize("state", SCREENS)
-async def test_a_screen_has_the_controls_of_its_row_in_their_order(table: Table, state: Seat) -> None:
-    told = await SCREENS[state](table)
+def _check_row(told: Told, state: Seat) -> None:
     words = [word for id in ids(told) for word in id.split(":") if word in TAPS]
     taps = list(dict.fromkeys(TAPS[word] for word in words))
     assert len(words) == len(ids(told)), "it has a control of no row"

@@ -32,13 +32,14 @@ def chosen_options(told: Told) -> dict[str, Any]:
 
 
 async def test_a_row_for_each_kind_of_weapon_ends_in_the_same_as_the_command(split: Table) -> None:
+    """Two phones, 8: cover was asked once for both targets."""
     form = await split.click(split.ann, newest(split), "Split fire")
     assert form.form
     assert form.form["title"] == "Regular section: split fire"
     rows = {"row0": ["All at Militia"], "row1": ["All at HMG team"], "row2": ["All at Militia"]}
     assert chosen_options(form) == {**rows, "far0": [TWELVE], "far1": [TWELVE]}
     split.dice.next(*[1] * 12)
-    told = await split.fill(split.ann, form, row0=["4/2"], row2=["0/0"], far1=["16in|soft"])
+    told = await split.fill(split.ann, form, row0=["4/2"], row2=["0/0"], far0=["12in|none"], far1=["16in|hard"])
     assert told.title == "Regular section → Militia, HMG team"
     by_controls = await split.entry()
     asked = await split.done(split.ann, "/undo")
@@ -49,7 +50,7 @@ async def test_a_row_for_each_kind_of_weapon_ends_in_the_same_as_the_command(spl
         attacker="Regular section",
         target="Militia, HMG team",
         distance="12/16",
-        cover="soft",
+        cover="none/hard",
         firers="4 assault_rifle / 2 assault_rifle, 1 lmg",
     )
     typed = await split.entry()
@@ -57,35 +58,15 @@ async def test_a_row_for_each_kind_of_weapon_ends_in_the_same_as_the_command(spl
     assert set(by_controls.request) - {"situation"} == set(typed.request)
 
 
-async def test_each_target_has_its_own_cover(split: Table) -> None:
-    """Two phones, 8: cover was asked once for both targets."""
-    form = await split.click(split.ann, newest(split), "Split fire")
-    await split.fill(split.ann, form, row0=["4/2"], far0=["12in|none"], far1=["16in|hard"])
-    request = (await split.entry()).request
-    assert (request["distance"], request["cover"]) == (["12", "16"], ["none", "hard"])
-
-
-async def test_a_target_without_firers_is_left_out(split: Table) -> None:
-    form = await split.click(split.ann, newest(split), "Split fire")
-    await split.fill(split.ann, form, row0=["0/6"], row1=["0/1"], row2=["0/1"], far1=["16in|soft"])
-    request = (await split.entry()).request
-    assert (request["target"], request["distance"]) == (["u7"], ["16"])
-
-
-async def test_no_unit_at_all_is_a_mistake_that_can_be_corrected(split: Table) -> None:
+async def test_a_target_without_firers_is_left_out_and_that_no_weapon_fires_is_corrected(split: Table) -> None:
     form = await split.click(split.ann, newest(split), "Split fire")
     wrong = await split.fill(split.ann, form, row0=["0/0"], row1=["0/0"], row2=["0/0"])
     assert wrong.refused
     assert wrong.title == "No weapon fires: give at least one to a target"
-    again = await split.click(split.ann, wrong, "Correct it")
-    assert again.form
-
-
-async def test_it_belongs_to_the_side_and_to_the_state_of_the_game(split: Table) -> None:
-    told = newest(split)
-    await split.done(split.bob, "/score", side="Blue", points=1, why="bridge")
-    moved = await split.click(split.ann, told, "Split fire")
-    assert moved.title == "The game has moved on"
+    form = await split.click(split.ann, wrong, "Correct it")
+    await split.fill(split.ann, form, row0=["0/6"], row1=["0/1"], row2=["0/1"], far1=["16in|soft"])
+    request = (await split.entry()).request
+    assert (request["target"], request["distance"]) == (["u7"], ["16"])
 
 
 async def test_of_more_than_five_kinds_the_rest_follows_the_main_target(demo: Table) -> None:
@@ -171,14 +152,18 @@ def test_numbers_that_no_unit_has_are_no_numbers(text: str) -> None:
         parse_share(text, 2)
 
 
-@pytest.mark.parametrize("share", ["7/0", "6/6", "999/999"])
-async def test_more_weapons_than_there_are_do_not_fire(split: Table, share: str) -> None:
+async def test_more_weapons_than_there_are_do_not_fire(split: Table) -> None:
     """Whatever a client sends in place of a choice of the menu."""
-    form = await split.click(split.ann, newest(split), "Split fire")
+    shown = newest(split)
+    form = await split.click(split.ann, shown, "Split fire")
     assert form.form
-    before, rows = await split.last(), {"row0": share, "row1": "0/0", "row2": "0/0", "far0": "12in", "far1": "16in"}
-    fields = [{"type": 18, "component": {"type": 3, "custom_id": id, "values": [one]}} for id, one in rows.items()]
-    told = await raw(split, split.ann, 5, {"custom_id": form.form["custom_id"], "components": fields})
-    assert told.refused
-    assert "assault rifle" in told.whole, told.whole
+    before, rows = await split.last(), {"row1": "0/0", "row2": "0/0", "far0": "12in", "far1": "16in"}
+    for share in ("7/0", "6/6", "999/999"):
+        sent = {"row0": share, **rows}
+        fields = [{"type": 18, "component": {"type": 3, "custom_id": id, "values": [one]}} for id, one in sent.items()]
+        told = await raw(split, split.ann, 5, {"custom_id": form.form["custom_id"], "components": fields})
+        assert told.refused
+        assert "assault rifle" in told.whole, told.whole
     assert await split.last() == before
+    await split.done(split.bob, "/score", side="Blue", points=1, why="bridge")
+    assert (await split.click(split.ann, shown, "Split fire")).title == "The game has moved on"

@@ -27,13 +27,12 @@ async def test_a_unit_that_may_recover_has_a_control_for_it_and_sees_the_result(
     failed = await rounds.click(rounds.ann, asked, "An enemy within 6″")
     assert failed.lines[0] == "**Line squad: recover, failed (2, needed 6+)**"
     assert "Line squad: remove 1 suppression marker." in failed.text
-
-
-async def test_a_re_roll_is_shown_beside_the_die_that_it_replaces(rounds: Table) -> None:
+    await rounds.done(rounds.ann, "/turn end")
+    await rounds.anyway(rounds.bob, "/turn end")
     await rounds.done(rounds.ann, "/marker set", unit="Veteran squad", marker="suppression", count=1)
     rounds.dice.next(2, 9)
     told = await rounds.done(rounds.ann, "/act", action="recover", unit="Veteran squad", situation="enemy_within_6")
-    assert told.lines[0] == "**Veteran squad: recover, passed (2, again 9, needed 5+)**"
+    assert told.lines[0] == "**Veteran squad: recover, passed (2, again 9, needed 5+)**", "a re-roll"
 
 
 async def test_who_was_attacked_in_its_go_fires_first_as_it_has_not_fired(rounds: Table) -> None:
@@ -61,9 +60,3 @@ async def test_a_target_has_its_chance_whatever_it_has_done(rounds: Table) -> No
     found = [one["description"] for one in field_of(form, "target")["options"]]
     assert all(one.endswith(("lost", "damage")) for one in found), found
     assert not any(word in one for one in found for word in ("moved", "done", "activated"))
-
-
-async def test_an_assault_says_in_its_form_how_far_it_reaches(rounds: Table) -> None:
-    told = await rounds.done(rounds.ann, "/activate", unit="Line squad")
-    form = await rounds.pick(rounds.ann, told, "Line squad: Assault …")
-    assert "It can reach an enemy 10″ away: 9″ and the last 1″." in str(form.form)

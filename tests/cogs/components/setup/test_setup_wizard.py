@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from bot.game.people import OPPONENT
 from cogs.components.setup.setup_wizard import begin_controls
 from cogs.rendering.text import Reader
@@ -32,15 +30,11 @@ def _controls(told: Told) -> list[str]:
     return [one.get("label") or one["placeholder"] for one in shown]
 
 
-@pytest.mark.parametrize("first", ["Force of Blue …", "Green"])
-async def test_a_control_is_for_the_side_that_it_names(table: Table, first: str) -> None:
+async def test_a_control_is_for_the_side_that_it_names(table: Table) -> None:
     """Its own side comes before sides that are merely offered it, even if another was first."""
     told = await table.done(table.ann, "/game new", system="fubar")
     sit, force = _stale_tap(told, "I play Blue"), _stale_tap(told, "Force of Red …", "raiders")
-    if first == "Green":
-        await table.done(table.cyd, "/game join", side="Green")
-    else:
-        await raw(table, table.ann, COMPONENT, _stale_tap(told, first, "garrison"), told.messages[0])
+    await table.done(table.cyd, "/game join", side="Green")
     await raw(table, table.ann, COMPONENT, force, told.messages[0])
     await raw(table, table.bob, COMPONENT, sit, told.messages[0])
     live = await table.live()
@@ -49,16 +43,6 @@ async def test_a_control_is_for_the_side_that_it_names(table: Table, first: str)
     asked = await raw(table, table.ann, COMPONENT, force, told.messages[0])
     await table.click(table.ann, asked, "Both")
     assert len((await table.live()).game.units_of_side("Red")) == 8
-
-
-async def test_thumb_d2_a_force_for_an_empty_side_seats_who_chose_it(table: Table) -> None:
-    told = await table.done(table.ann, "/game new", system="fubar")
-    came = await table.pick(table.bob, told, "Garrison", "Force of Blue")
-    assert not came.refused, came.text
-    live = await table.live()
-    assert live.game.players[str(table.bob.id)].side == "Blue"
-    assert len(live.game.units_of_side("Blue")) == 4
-    assert live.game.players[str(table.ann.id)].side is None, "an umpire may lay out forces for others"
 
 
 async def test_thumb_d2_at_a_side_that_is_taken_the_refusal_has_the_seats(table: Table) -> None:
@@ -76,11 +60,15 @@ async def test_thumb_d2_at_a_side_that_is_taken_the_refusal_has_the_seats(table:
 
 async def test_thumb_d3_sides_keep_their_places_in_any_order_of_joining(table: Table) -> None:
     told = await table.done(table.ann, "/game new", system="fubar")
-    await table.click(table.bob, told, "I play Blue")
+    came = await table.pick(table.bob, told, "Garrison", "Force of Blue")
+    assert not came.refused, came.text
+    live = await table.live()
+    assert live.game.players[str(table.bob.id)].side == "Blue", "his force has seated him"
+    assert len(live.game.units_of_side("Blue")) == 4
+    assert live.game.players[str(table.ann.id)].side is None, "an umpire may lay out forces for others"
     now = table.now(told.messages[0])
-    assert _controls(now)[:3] == ["Force of Red …", "Force of Blue …", "I play Red"]
+    assert _controls(now)[:2] == ["Force of Red …", "I play Red"]
     assert "I play Blue" not in _controls(now), "Bob sits there"
-    await table.pick(table.bob, told, "Garrison", "Force of Blue")
     await table.click(table.ann, told, "I play Red")
     await table.pick(table.ann, told, "Raiders", "Force of Red")
     assert (await table.live()).game.sides == ("Red", "Blue")
