@@ -77,7 +77,7 @@ async def test_thumb_d1_so_are_those_of_campaigns(table: Table) -> None:
 
 
 async def test_thumb_d1_a_form_that_was_refused_to_another_or_cancelled_opens_again(demo: Table) -> None:
-    """Also from the menus of before and after a restart."""
+    """This holds for the menus of before and after a restart."""
     told = await _activate(demo)
     assert (await _choose_option(demo, demo.bob, told, "Marines: Split fire …", "Next: Marines")).refused
     assert (await _choose_option(demo, demo.ann, told, "Marines: Split fire …", "Next: Marines")).form

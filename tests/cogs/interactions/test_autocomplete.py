@@ -105,17 +105,18 @@ async def test_a_picked_unit_is_entered_by_name_unless_two_share_it(demo: Table)
     ]
 
 
-async def test_labels_carry_strength_and_state(demo: Table) -> None:
+async def test_labels_carry_strength_and_state_and_the_dead_and_those_who_acted_come_last(demo: Table) -> None:
+    """Enemies who acted are targets like any other."""
     await demo.done(demo.ann, "/marker set", unit="Marines", marker="suppressed", count=2)
     await demo.done(demo.ann, "/unit edit", unit="Marines", field="models", value="4")
     found = await demo.type(demo.ann, "/activate", "unit", "mar")
     assert found[0][0] == "Marines · Red · 4/5 · suppressed 2"
     assert found[0][1] == "Marines"
-
-
-async def test_the_dead_and_those_who_acted_come_last(demo: Table) -> None:
     await demo.done(demo.ann, "/unit edit", unit="Regular section", field="models", value="0")
+    before = [id for _, id in await demo.type(demo.bob, "/fire", "target")]
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    assert [id for _, id in await demo.type(demo.bob, "/fire", "target")] == before
+    assert before[0] == "Marines"
     names = [label.split(" · ")[0] for label, _ in await demo.type(demo.ann, "/activate", "unit")]
     assert names[:3] == ["Commandos", "IFV", "Marines"]
     assert names[-1] == "Regular section"
@@ -135,12 +136,6 @@ async def test_units_for_an_act_are_suggested_with_the_legal_ones_first(demo: Ta
     await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
     found = await demo.type(demo.ann, "/act", "unit", action="leave")
     assert found[0][1] == "Marines"
-
-
-async def test_enemies_who_acted_are_targets_like_any_other(demo: Table) -> None:
-    before = await demo.type(demo.bob, "/fire", "target")
-    await demo.done(demo.ann, "/activate", unit=before[0][1], dice="6")
-    assert [id for _, id in await demo.type(demo.bob, "/fire", "target")] == [id for _, id in before]
 
 
 async def test_a_suggestion_longer_than_discord_accepts_is_not_offered(demo: Table) -> None:
@@ -170,11 +165,10 @@ async def test_without_a_game_there_is_no_fault(table: Table, deaf: Any) -> None
 
 
 async def test_suggestions_stay_within_limits(table: Table) -> None:
-    """A hundred units with long names in several states; the guard of the table counts every answer."""
+    """Forty units with long names in several states; the guard of the table counts every answer."""
     await table.done(table.ann, "/game new", system="fubar")
     for side in ("R" * 60, "B" * 60):
-        for _ in range(2):
-            await table.done(table.ann, "/unit add", name="W" * 57, profile="militia", side=side, count=20)
+        await table.done(table.ann, "/unit add", name="W" * 57, profile="militia", side=side, count=20)
     ids = list((await table.live()).game.units)
     await table.done(table.ann, "/marker set", unit=ids[0], marker="suppressed", count=3)
     for command, option, others in _options(table.env.bot):  # pyright: ignore[reportArgumentType]
@@ -190,11 +184,6 @@ async def test_a_unit_is_suggested_with_the_names_of_those_it_has_to_do_with(dem
     await demo.done(demo.ann, "/assault", **fight, dice="1 1 1 1 1 / 1 1 1 1 1 1 1 1")
     label = (await demo.type(demo.ann, "/fire", "attacker", "Marines"))[0][0]
     assert "engaged with Militia" in label
-
-
-async def test_after_a_restart_suggestions_are_there(demo: Table) -> None:
-    await demo.restart()
-    assert await demo.type(demo.ann, "/fire", "attacker")
 
 
 async def test_slow_suggestions_are_left_out(demo: Table, monkeypatch: pytest.MonkeyPatch) -> None:

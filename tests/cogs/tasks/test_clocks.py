@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from tests.cogs import warring
 from tests.cogs.beginnings import beginning
 from tests.cogs.languages import german_server, speaks
 from tests.cogs.settling import sleep_through
@@ -195,7 +194,18 @@ async def test_time_while_the_bot_was_away_counts_for_no_side_and_it_says_how_lo
 
 
 async def test_all_sides_are_asked_whether_a_game_is_lost_by_the_clock(clocked: Table) -> None:
-    """No game is lost without a question to all sides, which is asked once."""
+    """No game is lost without a question to all sides, which is asked once: a side that does not agree plays on."""
+    told = await clocked.done(clocked.cyd, "/game clock", minutes=1, at_end="game lost")
+    await _passes(clocked, 66)
+    (asked,) = [
+        clocked.now(one) for one in clocked.channel.history() if one.id > told.messages[-1].id and one.components
+    ]
+    await clocked.click(clocked.ann, asked, "No")
+    await clocked.done(clocked.ann, "/marker set", unit="Marines", marker="stunned", count=1)
+    last = await clocked.done(clocked.bob, "/game victory")
+    await _passes(clocked, 60)
+    assert not (await clocked.live()).game.over
+    assert _own_posts(clocked, since=last) == []
     told = await clocked.done(clocked.cyd, "/game clock", minutes=1, at_end="game lost")
     assert "all sides are asked whether it has lost the game" in told.text
     await _passes(clocked, 66)
@@ -214,23 +224,17 @@ async def test_all_sides_are_asked_whether_a_game_is_lost_by_the_clock(clocked: 
     assert (last.command, last.side) == ("game end", "Red")
 
 
-async def test_a_side_that_does_not_agree_plays_on_and_is_not_asked_again(clocked: Table) -> None:
-    told = await clocked.done(clocked.cyd, "/game clock", minutes=1, at_end="game lost")
-    await _passes(clocked, 66)
-    (asked,) = [
-        clocked.now(one) for one in clocked.channel.history() if one.id > told.messages[-1].id and one.components
-    ]
-    await clocked.click(clocked.ann, asked, "No")
-    await clocked.done(clocked.ann, "/marker set", unit="Marines", marker="stunned", count=1)
-    last = await clocked.done(clocked.bob, "/game victory")
-    await _passes(clocked, 60)
-    assert not (await clocked.live()).game.over
-    assert _own_posts(clocked, since=last) == []
-
-
 async def test_a_side_out_of_time_loses_its_activation_and_the_next_after_another_entry(clocked: Table) -> None:
+    """None is lost while a command waits for an answer."""
     await clocked.done(clocked.cyd, "/game clock", minutes=1, at_end="go lost")
-    await _passes(clocked, 66)
+    await _passes(clocked, 30)
+    asked = await clocked.done(clocked.ann, "/fire", **SHOT)
+    await _passes(clocked, 90)
+    number = await clocked.last()
+    await _passes(clocked, 30)
+    assert (await clocked.last(), (await clocked.live()).game.holder) == (number, "Red")
+    assert not (await clocked.click(clocked.bob, asked, asked.buttons[0])).refused
+    await _passes(clocked, 36)
     game = (await clocked.live()).game
     assert game.holder == "Blue"
     assert (await clocked.entry()).command == "game clock"
@@ -239,16 +243,6 @@ async def test_a_side_out_of_time_loses_its_activation_and_the_next_after_anothe
     await _passes(clocked, 30)
     assert await clocked.last() == number
     await same_as_record(clocked.services, await clocked.live())
-
-
-async def test_no_go_is_lost_while_a_command_waits_for_an_answer(clocked: Table) -> None:
-    await clocked.done(clocked.cyd, "/game clock", minutes=1, at_end="go lost")
-    asked = await clocked.done(clocked.ann, "/fire", **SHOT)
-    await _passes(clocked, 90)
-    number = await clocked.last()
-    await _passes(clocked, 30)
-    assert (await clocked.last(), (await clocked.live()).game.holder) == (number, "Red")
-    assert not (await clocked.click(clocked.bob, asked, asked.buttons[0])).refused
 
 
 async def test_clocks_that_cannot_be_read_are_looked_at_once_a_minute(
@@ -261,13 +255,6 @@ async def test_clocks_that_cannot_be_read_are_looked_at_once_a_minute(
     late = [one for one in caplog.messages if one.startswith("the clocks of game")]
     assert len(late) in (1, 2), caplog.messages
     assert all(one.endswith("is not the file that was opened") for one in late)
-
-
-async def test_an_increment_is_given_for_each_go(clocked: Table) -> None:
-    told = await clocked.done(clocked.cyd, "/game clock", minutes=20, increment=30)
-    assert "plus 30 seconds for each turn" in told.title
-    await clocked.done(clocked.ann, "/turn end")
-    assert await _minutes_left(clocked) == {"Red": 20.5, "Blue": 20.0}
 
 
 async def test_the_umpire_puts_a_clock_right_and_is_agreed_with(clocked: Table) -> None:
@@ -308,8 +295,11 @@ async def _more(table: Table) -> Told:
     return await table.click(table.ann, status, "More …")
 
 
-async def test_the_bot_has_all_the_time_in_the_world(clocked: Table) -> None:
+async def test_an_increment_is_given_for_each_go_and_the_bot_has_all_the_time_in_the_world(clocked: Table) -> None:
+    told = await clocked.done(clocked.cyd, "/game clock", minutes=20, increment=30)
+    assert "plus 30 seconds for each turn" in told.title
     await clocked.done(clocked.ann, "/turn end")
+    assert await _minutes_left(clocked) == {"Red": 20.5, "Blue": 20.0}
     await clocked.done(clocked.bob, "/game leave")
     asked = await clocked.done(clocked.cyd, "/game opponent", side="Blue")
     if "Agree" in asked.buttons:
@@ -377,9 +367,9 @@ async def test_a_night_in_which_the_hour_changes_takes_as_long_as_any(clocked: T
     assert abs(int(found[1]) - (night.timestamp() + 240 + 86 * 60)) <= 60, "Discord shows it in everybody's own time"
 
 
-async def test_clocks_and_seals_in_a_battle_of_a_campaign(table: Table) -> None:
+async def test_clocks_and_seals_in_a_battle_of_a_campaign(enlisted: Table) -> None:
+    table = enlisted
     _wind(table)
-    await warring.enlist_units(table)
     await table.done(table.ann, "/campaign battle start", against="Blue")
     set_ = await table.say(table.ann, "/game clock", minutes=30)
     if "Agree" in set_.buttons:

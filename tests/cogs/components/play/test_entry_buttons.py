@@ -7,7 +7,6 @@ from typing import Any
 import discord
 import pytest
 
-from bot.errors import Refusal
 from bot.game.people import OPPONENT
 from bot.resolution.result import CommandResult
 from cogs.components.controls import Control, Items
@@ -23,7 +22,7 @@ from rules.kernel.text import Note, Text
 from tests.cogs.components.play.samples import changed, register_controls, sample
 from tests.cogs.screens import control_line
 from tests.cogs.table import Table, Told
-from tests.cogs.undoing import questions, undo_entry
+from tests.cogs.undoing import undo_entry
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
 
@@ -50,12 +49,6 @@ async def test_undo_once_by_the_shooter_and_why_for_every_player(demo: Table) ->
     assert "already undone" in again.whole
 
 
-async def test_undo_of_an_entry_that_others_stand_on(demo: Table) -> None:
-    told = await _fire_shot(demo)
-    await demo.done(demo.bob, "/unit edit", unit="Militia", field="models", value="3")
-    assert "undo entry" in (await demo.click(demo.ann, told, "Undo")).whole
-
-
 async def test_odds_are_those_before_the_shot_and_again_warns_like_the_command_itself(demo: Table) -> None:
     told = await demo.done(demo.ann, "/fire", **SHOT, dice="5 5 5 5 1 1 1 1 1")
     before = await demo.last()
@@ -68,27 +61,6 @@ async def test_odds_are_those_before_the_shot_and_again_warns_like_the_command_i
     asked = await demo.click(demo.ann, told, "Again")
     assert asked.title == "Please confirm"
     assert (await demo.click(demo.ann, asked, "Anyway")).title == "Regular section → Militia"
-
-
-async def test_anyway_counts_once(demo: Table) -> None:
-    asked = await demo.warned(demo.ann, "/turn next")
-    await demo.click(demo.ann, asked, "Anyway")
-    assert not demo.has(asked, "Anyway")
-    (row,) = await questions(demo)
-    with pytest.raises(Refusal, match="already"):
-        await demo.services.questions.answer(demo.call(demo.ann), row.id, row.step)
-    assert (await demo.live()).game.turn == 2
-
-
-async def test_again_and_anyway_after_the_unit_has_left(demo: Table) -> None:
-    told = await _fire_shot(demo)
-    asked = await demo.warned(demo.ann, "/fire", **SHOT)
-    await demo.done(demo.bob, "/unit remove", unit="Militia")
-    again = await demo.click(demo.ann, told, "Again")
-    assert again.refused
-    assert "no longer in the game" in again.whole
-    await demo.done(demo.ann, "/unit remove", unit="Regular section")
-    assert (await demo.click(demo.ann, asked, "Anyway")).refused
 
 
 async def test_buttons_outlive_a_restart(demo: Table) -> None:
@@ -110,23 +82,6 @@ async def test_interactions_of_two_runs_do_not_collide(demo: Table) -> None:
     before = await demo.last()
     await demo.done(demo.ann, "/activate", unit="Marines")
     assert await demo.last() == before + 1
-
-
-async def test_buttons_of_a_game_that_is_over(demo: Table) -> None:
-    told = await _fire_shot(demo)
-    asked = await demo.warned(demo.ann, "/turn next")
-    await demo.done(demo.ann, "/game end")
-    for label in ("Undo", "Why?", "Odds", "Again"):
-        assert (await demo.click(demo.ann, told, label)).refused
-    await demo.done(demo.ann, "/game demo")
-    for label in ("Undo", "Why?", "Odds", "Again"):
-        assert "belongs to an earlier game" in (await demo.click(demo.ann, told, label)).whole
-    assert (await demo.click(demo.ann, asked, "Anyway")).refused
-
-
-async def test_an_undo_has_only_the_button_of_the_next_step(demo: Table) -> None:
-    await _fire_shot(demo)
-    assert (await undo_entry(demo)).buttons == ("Initiative",)
 
 
 async def test_a_button_of_the_other_sides_command_is_ones_own_command(table: Table) -> None:

@@ -27,7 +27,6 @@ RESERVED = ";/:"
 MARK = "f" * 8
 """Of a game."""
 plain = st.text(st.characters(exclude_characters=RESERVED, exclude_categories=["Cs"]), max_size=12)
-said = st.text(min_size=1, max_size=12) | st.sampled_from(["4 assault_rifle", "out_of_touch=3", "u17", "hard", "…"])
 number = st.none() | st.integers(-10, 100)
 
 
@@ -55,13 +54,6 @@ def _requests(words: st.SearchStrategy[str]) -> st.SearchStrategy[Request]:
     )
 
 
-def _words(request: Request) -> list[str]:
-    ones = [one for one in (request.command, request.action, request.weapon, request.side) if one]
-    several = (request.unit, request.target, request.cover, request.firers)
-    more = (request.situation, request.terrain, request.extra)
-    return [*ones, *(value for values in (*several, *more) for value in values)]
-
-
 @settings(max_examples=examples(20))
 @given(_requests(plain))
 @example(Request("fire", unit=("u1",), target=("u2", "u3"), distance=(Decimal("11.50"),), cover=("soft", "")))
@@ -71,22 +63,11 @@ def test_a_request_survives_packing_into_an_id(request_: Request) -> None:
     """It is the same to the last digit; an id contains all of it or nothing."""
     whole = pack_request(request_, 100_000)
     assert whole is not None
+    assert ":" not in whole
     assert unpack_request(whole) == request_
     assert [str(inches) for inches in unpack_request(whole).distance] == [str(inches) for inches in request_.distance]
     short = pack_request(request_)
     assert short == (whole if len(whole) <= CUSTOM_ID else None)
-
-
-@settings(max_examples=examples(20))
-@given(_requests(said))
-def test_signs_that_part_it_are_no_part_of_it(request_: Request) -> None:
-    found = pack_request(request_, 100_000)
-    if any(sign in word for word in _words(request_) for sign in RESERVED):
-        assert found is None
-    else:
-        assert found is not None
-        assert ":" not in found
-        assert unpack_request(found) == request_
 
 
 SHOT = Request("fire")
