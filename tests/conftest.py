@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.runner import runtestprotocol
 from hypothesis import settings
 from simcord.env import Env
 
@@ -63,6 +64,20 @@ def refused_bodies() -> float:
     """
     (counter,) = REFUSED_BODIES.collect()
     return counter.samples[0].value
+
+
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """Let a worker send one message per test to the process that counts: whether it passed, or what failed.
+
+    The messages of beginning, ending, setting up and tearing down, of which nothing is shown, take longer than many a
+    test.
+    """
+    if not hasattr(item.config, "workerinput"):
+        return None
+    for report in runtestprotocol(item, log=False, nextitem=nextitem):
+        if report.when == "call" or not report.passed:
+            item.ihook.pytest_runtest_logreport(report=report)
+    return True
 
 
 def pytest_collection_finish() -> None:
