@@ -20,7 +20,7 @@ MOST_POINTS = 1000
 
 def _visible_form(name: object) -> object:
     """Normalise the letters of a name and remove invisible ones, so that names that look alike are equal."""
-    if not isinstance(name, str):
+    if not isinstance(name, str) or name.isascii():
         return name
     letters = (one for one in normalize("NFKC", name) if category(one) not in _UNSEEN)
     return "".join(one for one in letters if not any(first <= ord(one) <= last for first, last in _IGNORABLE))
