@@ -63,7 +63,7 @@ async def test_nothing_that_the_enemy_asks_is_answered(ambush: Table) -> None:
     card = await _card(ambush)
     mine = next(unit.id for unit in (await ambush.live()).game.units.values() if unit.side == "Blue")
     # Not the secret itself: a player's typed text may be repeated to them.
-    for unit in (card, "card 3", "Z", "Gh", "card", None):
+    for unit in (card, "card 3", "Z", None):
         for command, options in _about(unit, mine) if unit else LISTS:
             told = await _try(ambush, ambush.bob, command, **options)
             for label in ("Anyway", "Why?", "Odds"):
@@ -150,13 +150,14 @@ async def test_no_suggestion_gives_it_away(ambush: Table) -> None:
     """Every option of every command, whatever was typed and whatever was filled in before."""
     card = await _card(ambush)
     bot: Any = ambush.env.bot
-    asked = 0
+    asked, of_every_command = 0, set[str]()
     for command in bot.tree.walk_commands():
         if not isinstance(command, app_commands.Command):
             continue
         filled = {one.name: card for one in command.parameters if one.name in ("unit", "attacker", "target")}
-        for option in (one for one in command.parameters if one.autocomplete):
-            for typed in ("", "z", "card"):
+        for option in (one for one in command.parameters if one.autocomplete and one.name not in of_every_command):
+            of_every_command |= {option.name} & {"battle", "campaign", "force", "game", "roster", "side", "system"}
+            for typed in ("", "z"):
                 found = await ambush.type(
                     ambush.bob, command.qualified_name, option.name, typed, **_but(filled, option)
                 )
@@ -186,7 +187,7 @@ async def test_typed_text_is_no_oracle(ambush: Table) -> None:
     told = await ambush.done(ambush.bob, "/score", side="Blue", points=1, why=f"{NAME}? Marines?")
     assert f"{NAME}? Marines?" in told.text
     await ambush.done(ambush.ann, "/place add", kind="objective", label="Hill")
-    for typed in (NAME, "Zeb", "Zebulon Ghost"):
+    for typed in (NAME, "Zeb", "Zebulon Ghost", "Gh"):
         said = await ambush.refused(ambush.bob, "/objective hold", label="Hill", unit=typed)
         assert said.startswith(f"There is no unit called '{typed}'. Units: ")
         assert NAME not in said.replace(f"'{typed}'", "")
