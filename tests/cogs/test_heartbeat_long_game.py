@@ -1,4 +1,4 @@
-"""A game of a thousand entries delays no other player, with any command."""
+"""A game of six hundred entries delays no other player, with any command."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from tests.cogs.beginnings import beginning
 from tests.cogs.heartbeat import LONGEST, heartbeat
 from tests.cogs.table import Table
 
-ENTRIES = 1000
+ENTRIES = 600
 TRIES = 3
-MOST = 500
+MOST = 300
 """So many things at most may come out of one look into the record: all of a long game at once would be looked through
 again and again for what nobody needs any more, while everybody waits.
 """
