@@ -1,6 +1,6 @@
 """Labels may be reworded at any time: dice are found by their keys, never by their labels.
 
-After every line of every battle another version of the bot continues with a copy of the record, in which every roll,
+After every line of a battle another version of the bot continues with a copy of the record, in which every roll,
 option and text has another name.
 """
 
@@ -39,7 +39,6 @@ from rules.kernel.text import Text
 from tests.cogs.languages import speaks, strange_german
 from tests.cogs.table import Table
 from tests.texts.strange import STRANGE
-from tests.turns import three_systems
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20", "situation": "walk"}
 NINE = (5, 5, 6, 1, 1, 1, 1, 1, 1)
@@ -198,7 +197,7 @@ def dice(plays: Iterable[Any]) -> list[list[tuple[Any, ...]]]:
     return [[faces(throw) for throw in play.throws] for play in plays]
 
 
-@three_systems
+@pytest.mark.parametrize("system", ["opreb", "zombie_wargame"])
 async def test_no_die_of_a_battle_changes_with_the_words(tmp_path: Path, system: str) -> None:
     steps, laid, file = script(battle(system)), ScriptedDice(), tmp_path / "battle.sqlite"
     record = await Record.open(f"sqlite:///{file}")
