@@ -10,12 +10,16 @@ from typing import Any
 
 import pytest
 
+from cogs.rendering.text import Reader
 from data import systems
+from data.texts import language
+from rules.command.system import Board, System
+from rules.game.game import Game
 from rules.kernel.text import Text
 from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table, Told
 from tests.sixth import SIXTH
-from tests.turns import each_kind, three_systems
+from tests.turns import three_systems
 
 FORCES = {
     "opreb": ("expedition", "colonists"),
@@ -96,8 +100,13 @@ async def test_situations_take_centimetres(opreb: Table) -> None:
         metrical(await opreb.say(opreb.ann, command))
 
 
-async def test_lengths_need_not_be_whole_inches(opreb: Table) -> None:
+async def test_lengths_need_not_be_whole_inches_and_are_at_most_two_and_a_half_thousand(opreb: Table) -> None:
     """16 cm are 6.4 inches."""
+    said = await opreb.refused(opreb.ann, "/fire", **SHOT | {"distance": "3000"}, cover="open")
+    assert "Distance: at most 2500, not 3000" in said
+    told = await opreb.done(opreb.cyd, "/place add", kind="smoke", label="A", radius=15)
+    assert "radius 15 cm" in metrical(told)
+    assert (await opreb.live()).game.things["A"].radius == 6
     shot = SHOT | {"distance": "20.5", "cover": "light", "situation": "nearest_hard=16"}
     assert "On average" in metrical(await opreb.say(opreb.ann, "/odds", **shot))
     asked = await opreb.say(opreb.ann, "/fire", **shot, dice=f"{FIVE_BANGS} / {NONE} {NONE}")
@@ -119,14 +128,6 @@ async def test_a_forgotten_situation_is_added_in_centimetres(opreb: Table) -> No
     asked = await opreb.say(opreb.ann, "/amend", situation="nearest_hard=20", distance="38")
     assert "distance 38 cm" in metrical(asked)
     assert "nearest hard 20 cm" in metrical(asked)
-
-
-@three_systems
-async def test_objects_on_the_table_have_their_radius_in_centimetres(table: Table, system: str) -> None:
-    await metric(table, system)
-    told = await table.done(table.ann, "/place add", kind="smoke", label="A", radius=15)
-    assert "radius 15 cm" in metrical(told)
-    assert (await table.live()).game.things["A"].radius == 6
 
 
 async def test_rulings_are_set_and_shown_in_centimetres(table: Table) -> None:
@@ -176,15 +177,13 @@ async def test_codes_with_inches_are_typed_and_shown_in_centimetres(table: Table
 # Shown lengths
 
 
-@each_kind
+@three_systems
 async def test_no_player_reads_of_inches(table: Table, system: str) -> None:
-    """Boards, units, topics, rulings, forms, refusals and exports."""
+    """Boards, units, rulings, forms and refusals."""
     await metric(table, system)
     live = await table.live()
     for unit in live.game.units.values():
         metrical(await table.say(table.ann, "/unit show", unit=unit.name))
-    for topic in live.system.topics:
-        metrical(await table.say(table.ann, "/help", topic=topic))
     for command in ("/game status", "/rulings show", "/unit list", "/game setup", "/help", "/odds"):
         options: dict[str, Any] = {"attacker": next(iter(live.game.units.values())).name} if command == "/odds" else {}
         metrical(await table.say(table.ann, command, **options))
@@ -195,9 +194,11 @@ async def test_no_player_reads_of_inches(table: Table, system: str) -> None:
     metrical(await table.say(table.ann, "/move", unit=ours))
 
 
-async def test_no_distance_goes_beyond_two_and_a_half_thousand(opreb: Table) -> None:
-    said = await opreb.refused(opreb.ann, "/fire", **SHOT | {"distance": "3000"}, cover="open")
-    assert "Distance: at most 2500, not 3000" in said
+@pytest.mark.parametrize("system", systems.SYSTEMS, ids=lambda system: system.key)
+def test_no_topic_speaks_of_inches(system: System) -> None:
+    words = Reader(language("en"), Board.of(Game(), system, "cm"))
+    said = "\n".join(words(text) for topic in system.topics.values() for text in (topic.title, topic.text))
+    assert not re.search(r"″|\binch", said, re.IGNORECASE), said
 
 
 async def test_exports_are_read_in_centimetres(table: Table) -> None:
