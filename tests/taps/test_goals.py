@@ -31,8 +31,8 @@ def in_one_language(systems: Sequence[str], first: int = 0) -> list[tuple[str, s
     return [(system, LANGUAGES[(first + nth) % 2]) for nth, system in enumerate(systems)]
 
 
-MODES = (("bot", 4, 0), ("physical", 6, 1))
-"""Whose dice, the most taps of a go with them, and the language of the first system."""
+MODES = (("bot", 4, SYSTEMS, 0), ("physical", 6, SYSTEMS[::2], 1))
+"""Whose dice, the most taps of a go with them, and the systems, with the language of the first."""
 
 
 async def seat_players(table: Table, system: str, language: str = "en") -> Thumb:
@@ -69,7 +69,7 @@ PER_GO = {"fubar": 1, "opreb": 2, "openfire_d12": 2, "openfire_ww2": 1, "bayonet
 
 @pytest.mark.parametrize(
     ("system", "language", "mode", "most"),
-    [(*one, mode, most) for mode, most, first in MODES for one in in_one_language(SYSTEMS, first)],
+    [(*one, mode, most) for mode, most, systems, first in MODES for one in in_one_language(systems, first)],
 )
 async def test_the_cheapest_unit_has_its_go_in_few_taps(
     table: Table, system: str, language: str, mode: str, most: int

@@ -1,4 +1,4 @@
-"""After every result "what now?" has a button: short games of random taps in all systems."""
+"""After every result "what now?" has a button: short games of random taps in three systems."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def orders(told: Any) -> list[tuple[str, str]]:
     return found
 
 
-@pytest.mark.parametrize(("system", "language"), in_one_language(SYSTEMS))
+@pytest.mark.parametrize(("system", "language"), in_one_language(SYSTEMS[::2]))
 async def test_every_result_has_a_button_for_the_next_step(table: Any, system: str, language: str) -> None:
     thumb, random = await seat_and_roll(table, system, language), Random(f"{system} {language}")
     thumb.strict = False
