@@ -8,8 +8,6 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-import pytest
-
 from data import system_of
 from rules.command import rank as ranks
 from rules.command.rank import MOST_DICE, rank, rank_at_once
@@ -24,7 +22,7 @@ from tests.rows import for_each
 from tests.rules.fubar.table import shot, unit
 from tests.rules.openfire_d12.cases import CASES as D12
 from tests.rules.table import Sitting
-from tests.rules.test_every_system import cases, choices, every_action, every_system
+from tests.rules.test_every_system import cases, choices, every_action_set, every_system
 
 MOST = 400
 """Plays of one case; larger cases are left out."""
@@ -82,19 +80,16 @@ def first(system: System, action: str, facts: dict[str, Any]) -> list[tuple[Reso
     return next(([one] for one in Sitting(system).every_play(action, facts, 500)), [])
 
 
-@every_action
-def test_the_rank_is_the_share_of_all_plays_that_are_as_good_or_better(system: System, action: str) -> None:
-    if not has_aim(system, action):
-        pytest.skip("it has no one main outcome")
-    found = list(ranks_of_cases(system, action, Sitting(system)))
-    assert found
-    assert all(got == counted for got, counted in found)
-
-
-@every_action
-def test_the_rank_holds_under_the_choices_that_were_made(system: System, action: str) -> None:
-    for choice in choices(system, action) if has_aim(system, action) else ():
-        assert all(got == counted for got, counted in ranks_of_cases(system, action, Sitting(system, choose=(choice,))))
+@every_action_set
+def test_the_rank_is_the_share_of_all_plays_that_are_as_good_or_better_whatever_was_chosen(system: System) -> None:
+    for action in (one for one in system.actions if has_aim(system, one)):
+        found = {"by default": list(ranks_of_cases(system, action, Sitting(system)))}
+        assert found["by default"], action
+        for choice in choices(system, action):
+            found[choice] = list(ranks_of_cases(system, action, Sitting(system, choose=(choice,))))
+        assert {choice: [got for got, _ in ranks] for choice, ranks in found.items()} == {
+            choice: [counted for _, counted in ranks] for choice, ranks in found.items()
+        }, action
 
 
 @every_system
