@@ -23,14 +23,13 @@ from rules.command.system import Board, System
 from rules.game.events import TurnAdvanced
 from rules.game.game import Game
 from rules.game.unit import Unit
-from rules.kernel.text_json import as_json
 from rules.kernel.wording import ENGLISH
 from rules.opponent.choice import ChosenOrder
 from rules.opponent.decide import Opponent
 from rules.opponent.options import Option, attacks
 from rules.opponent.sight import Around, Intent, Sight, board_known_to
 from rules.opponent.view import View
-from rules.opponent.words import choices, method_remarks, order_text, reason
+from rules.opponent.words import method_remarks
 from rules.opponent.worth import Appraiser
 from tests.rows import for_each
 from tests.sixth import SIXTH
@@ -67,31 +66,13 @@ def near(board: Board, inches: int = 14) -> Sight:
     return sight
 
 
-@cache
-def first_order(key: str) -> tuple[Board, ChosenOrder | None]:
-    """Return the sample forces of a system with the first order of Red, worked out once for several tests."""
-    board = few_to_go(system_of(key), most=2)
-    return board, playing(opponent_of(key)).order(board, near(board))
-
-
-@every_system
-def test_an_order_is_legal_and_has_a_reason(system: System) -> None:
-    board, found = first_order(system.key)
-    assert found is not None
-    assert legality_of(board, found.request) <= Legality.NEEDS_INPUT
-    assert ENGLISH(order_text(board, found.chosen.option)).endswith(".")
-    assert all(as_json(text) for text in (reason(board, found), *choices(board, found.weighed)))
-
-
 @every_system
 def test_an_order_out_of_time_is_chosen_from_the_evaluated_options_and_says_so(system: System) -> None:
     """If no order of a unit has a gain, the next unit is evaluated too; the start of a phase is no choice."""
-    board, whole = first_order(system.key)
+    board = few_to_go(system, most=2)
     found = replace(playing(opponent_of(system.key)), late=lambda: True).order(board, near(board))
-    assert whole is not None
     assert found is not None
     assert legality_of(board, found.request) <= Legality.NEEDS_INPUT
-    assert not whole.hurried
     assert found.hurried == (not system.phases)
     assert not found.chosen.then
     told = [ENGLISH(one) for one in method_remarks(found)]

@@ -15,8 +15,10 @@ import pytest
 
 from data import SYSTEMS, system_of
 from data.files import opponent_of
+from rules.command.legality import Legality, legality_of
 from rules.command.system import Board, System
 from rules.game.events import TurnAdvanced
+from rules.kernel.text_json import as_json
 from rules.kernel.wording import ENGLISH
 from rules.opponent.choice import ChosenOrder, RankedOption
 from rules.opponent.decide import Opponent
@@ -24,7 +26,7 @@ from rules.opponent.forecast import foresee
 from rules.opponent.options import Option, moves
 from rules.opponent.sight import Around, Sight
 from rules.opponent.view import View
-from rules.opponent.words import order_text, reason
+from rules.opponent.words import choices, order_text, reason
 from tests.rules.opponent.test_decide import few_to_go, near, playing, with_unit
 
 FILE = Path(__file__).with_name("orders.txt")
@@ -141,6 +143,9 @@ def _lines(board: Board, found: ChosenOrder | None) -> Iterator[str]:
     if found is None:
         yield "    nothing"
         return
+    assert legality_of(board, found.request) <= Legality.NEEDS_INPUT
+    assert all(as_json(text) for text in (reason(board, found), *choices(board, found.weighed)))
+    assert not found.hurried
     yield f"    {ENGLISH(order_text(board, found.chosen.option))} {found.request.to_stored()}"
     yield f"    {ENGLISH(reason(board, found))} ({len(found.weighed)} options, {len(found.ties)} ties)"
     yield from (f"    {_option_line(board, one)}" for one in found.weighed[:SHOWN])
