@@ -31,7 +31,13 @@ async def test_a_warning_goes_on_after_a_restart(demo: Table) -> None:
     await demo.done(demo.bob, "/activate", unit="Militia", dice="5")
     asked = await demo.warned(demo.bob, "/activate", unit="Militia", dice="5")
     await demo.restart()
+    before = await demo.last()
     consent = await demo.click(demo.bob, asked, "Anyway")
+    assert "Without an answer it lapses" in consent.text
+    assert await demo.last() == before
+    shown = [(one.title, one.description or "") for message in asked.messages for one in message.embeds]
+    assert [title for title, _ in shown] == ["Done"]
+    assert "recorded" not in shown[0][1], "others have to agree to it"
     await demo.restart()
     told = await demo.click(demo.ann, consent, "Agree")
     assert told.title.startswith("Militia: activated (")

@@ -29,16 +29,6 @@ async def _later(short: Table, told: Told) -> Told:
     return short.now(told.messages[0])
 
 
-async def test_thumb_an_older_result_keeps_undo_and_why_and_loses_its_menus(short: Table) -> None:
-    first = await _activate(short, short.ann, "Marines")
-    assert menus(await _later(short, first)), "it is the newest yet"
-    second = await short.done(short.bob, "/score", side="Blue", points=1, why="bridge")
-    now = await _later(short, first)
-    assert (now.buttons, menus(now)) == (("Undo", "Why?"), {})
-    assert (await short.click(short.ann, now, "Why?")).private
-    assert menus(await _later(short, second))
-
-
 async def test_thumb_an_older_result_keeps_its_questions(short: Table) -> None:
     short.dice.next(1)
     told = await short.pick(short.ann, await board(short), "IFV", "Activate")
@@ -48,16 +38,6 @@ async def test_thumb_an_older_result_keeps_its_questions(short: Table) -> None:
     now = await _later(short, told)
     assert [name for name in menus(now) if "react" in name] == reacting
     assert {"Undo", "Why?"} <= set(now.buttons) <= {*asked, "Undo", "Why?"}
-
-
-async def test_thumb_a_menu_that_was_taken_away_does_not_come_back(short: Table) -> None:
-    """A choice made from it at that moment draws it again below the answer."""
-    first = await _activate(short, short.ann, "Marines")
-    await short.done(short.bob, "/score", side="Blue", points=1, why="bridge")
-    late = await short.pick(short.ann, first, "Commandos", "Next: ")
-    assert late.title == "The game has moved on"
-    assert menus(short.now(first.messages[0])) == {}
-    assert menus(await _later(short, first)) == {}
 
 
 async def test_of_results_in_quick_succession_only_the_last_but_one_is_edited(short: Table) -> None:
@@ -83,12 +63,18 @@ def _edits(table: Table) -> int:
 
 
 async def test_thumb_a_message_that_is_drawn_again_is_waited_for(short: Table) -> None:
+    """Then it keeps Undo and Why?, and its menu does not come back by a choice made from it at that moment."""
     first = await _activate(short, short.ann, "Marines")
+    assert menus(await _later(short, first)), "it is the newest yet"
     results = short.services.result_messages
     with results.lock_message(str(first.messages[0].id)):
         await short.done(short.bob, "/score", side="Blue", points=1, why="bridge")
         assert menus(await _later(short, first))
-    assert menus(await _later(short, first)) == {}
+    late = await short.pick(short.ann, first, "Commandos", "Next: ")
+    assert late.title == "The game has moved on"
+    now = await _later(short, first)
+    assert (now.buttons, menus(now)) == (("Undo", "Why?"), {})
+    assert (await short.click(short.ann, now, "Why?")).private
 
 
 async def test_after_the_end_results_have_no_controls_and_the_end_links_log_and_statistics(short: Table) -> None:

@@ -258,7 +258,7 @@ async def test_a_failed_activation_of_a_unit_on_guard_is_shown_once(short: Table
 async def test_a_side_chooses_its_phase_under_the_result_and_under_a_status(ww2: Table) -> None:
     """Issue 45: "which phase?" had one phase, and a status, as after a change of language, none.
 
-    A phase that is taken back is offered by name: before a phase no unit can act, so the phases come first.
+    An undone phase is offered by name: before a phase no unit can act, so the phases come first.
     """
     ww2.services.details.usual = "short"
     await ww2.done(ww2.ann, "/turn phase", phase="movement")

@@ -6,7 +6,6 @@ from typing import Any
 
 from tests.cogs.components.play.test_control_row import board
 from tests.cogs.faulty import COMPONENT, raw
-from tests.cogs.languages import speaks
 from tests.cogs.table import Table, Told
 from tests.taps.thumb import fields_of
 
@@ -65,6 +64,7 @@ async def test_two_halves_are_joined_by_taps_after_a_restart(demo: Table) -> Non
 
 
 async def test_a_unit_goes_into_reserve_and_arrives_by_taps(demo: Table) -> None:
+    """After the first roll the enemy agrees to changes by buttons."""
     form = await demo.click(demo.ann, await changes(demo, demo.ann, "Marines"), "Into reserve …")
     assert next(one.get("value") for one in fields_of(form)) == "2"
     told = await demo.fill(demo.ann, form)
@@ -77,6 +77,11 @@ async def test_a_unit_goes_into_reserve_and_arrives_by_taps(demo: Table) -> None
     told = await demo.click(demo.ann, await changes(demo, demo.ann, "Marines"), "Roll to arrive")
     assert "It arrives." in told.text
     assert (await demo.unit("Marines")).models
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    form = await demo.click(demo.ann, await changes(demo, demo.ann, "Commandos"), "Into reserve …")
+    asked = await demo.fill(demo.ann, form)
+    assert asked.title == "Bob: do you agree?"
+    assert "put Commandos into reserve (turn 2)" in asked.text
 
 
 async def test_a_number_that_cannot_be_is_refused_with_its_field(demo: Table) -> None:
@@ -98,20 +103,3 @@ async def test_only_its_side_finds_the_buttons_and_may_use_them(demo: Table) -> 
         assert told.refused, change
         assert "Only Red can do that" in told.whole
     assert (await demo.live()).game.number == live.game.number
-
-
-async def test_after_the_first_roll_the_enemy_agrees_to_changes_by_buttons(demo: Table) -> None:
-    await demo.done(demo.ann, "/initiative", dice="6 1")
-    form = await demo.click(demo.ann, await changes(demo, demo.ann, "Marines"), "Into reserve …")
-    asked = await demo.fill(demo.ann, form)
-    assert asked.title == "Bob: do you agree?"
-    assert "put Marines into reserve (turn 2)" in asked.text
-
-
-async def test_the_buttons_are_german_for_a_german(demo: Table) -> None:
-    speaks(demo, demo.ann, "de")
-    shown = await demo.done(demo.ann, "/unit show", unit="Marines")
-    found = await demo.click(demo.ann, shown, "Teilen, vereinen, Reserve …")
-    form = await demo.click(demo.ann, found, "In Reserve …")
-    assert form.form
-    assert "Marines: In Reserve …" in form.form["title"]

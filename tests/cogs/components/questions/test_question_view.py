@@ -33,8 +33,10 @@ async def _break_off(demo: Table) -> Told:
     return told
 
 
-async def test_the_caller_drops_it_before_any_dice(demo: Table) -> None:
+async def test_the_caller_alone_drops_it_before_any_dice(demo: Table) -> None:
     asked, before = await _ask_for_dice(demo), await demo.last()
+    for somebody in (demo.bob, demo.cyd):
+        assert (await demo.click(somebody, asked, "Cancel")).refused
     await demo.restart()
     told = await demo.click(demo.ann, asked, "Cancel")
     assert told.title == "Ann cancelled: Marines → Militia, 10″"
@@ -44,13 +46,6 @@ async def test_the_caller_drops_it_before_any_dice(demo: Table) -> None:
     (row,) = await questions(demo)
     with pytest.raises(Refusal, match="already"):
         await demo.services.cancellation.drop(demo.call(demo.ann), row.id, row.step)
-
-
-async def test_no_other_player_drops_it(demo: Table) -> None:
-    asked = await _ask_for_dice(demo)
-    for somebody in (demo.bob, demo.cyd):
-        assert (await demo.click(somebody, asked, "Cancel")).refused
-    assert (await demo.click(demo.ann, asked, "Bot rolls")).title == "Marines → Militia"
 
 
 async def test_dice_that_were_seen_are_dropped_by_the_other_side_and_come_out_again(demo: Table) -> None:
@@ -76,18 +71,13 @@ async def _cancel_as_caller(demo: Table) -> None:
     assert not told.refused
 
 
-async def test_dropped_dice_are_no_choice_of_another_command(demo: Table) -> None:
-    await _cancel_as_caller(demo)
-    told = await demo.say(demo.bob, "/activate", unit="HMG team")
-    assert told.title == "Ann: do you agree?"
-    assert "use undone dice (5 4)" in told.text
-    assert "If “No”, nothing happens now, and these dice come next." in told.text
-
-
 async def test_after_a_no_dropped_dice_are_next_in_line_without_another_question(demo: Table) -> None:
     """The command is not carried out, nothing is rolled twice, and no unit stays blocked."""
     await _cancel_as_caller(demo)
     asked = await demo.say(demo.bob, "/activate", unit="HMG team")
+    assert asked.title == "Ann: do you agree?", "they are no choice of another command"
+    assert "use undone dice (5 4)" in asked.text
+    assert "If “No”, nothing happens now, and these dice come next." in asked.text
     told = await demo.click(demo.ann, asked, "No")
     assert not told.refused
     assert "Blue rolls these dice next: d6 5 4." in ENGLISH((await demo.entry()).notes[0])
@@ -108,17 +98,6 @@ async def test_dice_without_an_answer_are_next_in_line(demo: Table) -> None:
     assert [one for one in await questions(demo) if one.settled is None] == []
     told = await demo.done(demo.bob, "/activate", unit="HMG team")
     assert "Blue uses the undone 5." in told.text
-
-
-async def test_the_clock_gives_dice_back_when_it_must_drop_a_question(demo: Table) -> None:
-    demo.services.clock = demo.services.referee.clock = lambda: demo.env.now().timestamp()
-    await demo.done(demo.ann, "/game timeout", minutes=1, policy="default")
-    await _break_off(demo)
-    await demo.done(demo.ann, "/unit remove", unit="Marines")
-    await wait_quietly(demo.env, 70)
-    said = demo.channel.history()[-1].embeds[0]
-    assert said.title == "A question was cancelled"
-    assert (await demo.live()).game.queues[6] == (5, 4)
 
 
 async def test_the_clock_goes_on_where_it_may_not_say_that_it_dropped_a_question(demo: Table) -> None:
