@@ -11,7 +11,6 @@ from bot.resolution.pending_command import PendingCommand, Resolve
 from bot.resolution.result import OpenQuestion
 from bot.store.tables import Pending
 from cogs.components.control_owners import control_owners
-from cogs.components.controls import id_of
 from rules.game.entry import Entry
 from rules.game.tabletop import Player
 from rules.kernel.request import Request
@@ -33,30 +32,23 @@ async def owners(table: Table, told: Told) -> dict[str, list[str]]:
     return {controls[id]: [players[one].name for one in ids] for id, ids in found.items()}
 
 
-async def test_a_step_of_a_unit_is_for_the_players_of_its_side(demo: Table) -> None:
-    """Two phones, 9: a player was offered the other one's orders as buttons, and refused."""
-    await demo.done(demo.ann, "/initiative", dice="6 1")
-    told = await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
-    found = await owners(demo, told)
-    assert found["Fire …"] == ["Ann"]
-    assert "Undo" not in found
+async def test_steps_and_menus_of_units_are_for_the_players_of_their_side(demo: Table) -> None:
+    """Two phones, 9: the player who waits had the other side's orders and their menu, and each was refused.
 
-
-async def test_a_menu_of_units_is_for_the_players_of_their_side(demo: Table) -> None:
-    """Two phones: the player who waits had the other side's menu of next orders, and each line was refused."""
+    The player whose move it was had the other side's reactions in a menu.
+    """
     await demo.done(demo.bob, "/activate", unit="Militia", dice="6")
     assert not await owners(demo, await demo.done(demo.bob, "/game status")), "no side has the turn"
     told = await demo.done(demo.ann, "/initiative", dice="6 1")
     assert (await owners(demo, told))["Next: Activate …"] == ["Ann"]
     told = await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
-    assert (await owners(demo, told))["Next: Marines …"] == ["Ann"]
-
-
-async def test_the_button_of_the_next_steps_is_for_the_side_with_the_turn(demo: Table) -> None:
-    await demo.done(demo.ann, "/initiative", dice="6 1")
-    live = await demo.live()
-    button = id_of("upnext", live.info.id)
-    assert control_owners(live, [], {}, {button: []}) == {button: [str(demo.ann.id)]}
+    found = await owners(demo, told)
+    assert (found["Next: Marines …"], found["Fire …"]) == (["Ann"], ["Ann"])
+    assert "Undo" not in found
+    for unit in ("Planet defence squad", "Technical"):
+        await demo.done(demo.bob, "/marker set", unit=unit, marker="on_guard", count=1)
+    found = await owners(demo, await demo.done(demo.ann, "/move", unit="Marines", action="walk"))
+    assert next(found[one] for one in found if "react" in one) == ["Bob"]
 
 
 async def test_a_step_of_the_setup_is_for_the_sides_whose_units_wait(core: Table) -> None:
@@ -65,40 +57,17 @@ async def test_a_step_of_the_setup_is_for_the_sides_whose_units_wait(core: Table
     assert (await owners(core, told))["Place scouts"] == ["Bob"]
 
 
-async def test_a_reaction_is_for_the_side_that_reacts(demo: Table) -> None:
-    """Two phones, 9."""
-    await demo.done(demo.ann, "/initiative", dice="6 1")
-    await demo.done(demo.bob, "/marker set", unit="Militia", marker="on_guard", count=1)
-    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
-    found = await owners(demo, await demo.done(demo.ann, "/move", unit="Marines"))
-    assert found["Militia: reaction"] == ["Bob"]
-
-
-async def test_a_menu_of_reactions_is_for_the_side_that_reacts(demo: Table) -> None:
-    """Two phones: the player whose move it was had the other side's reactions in a menu."""
-    await demo.done(demo.ann, "/initiative", dice="6 1")
-    for unit in ("Militia", "Technical"):
-        await demo.done(demo.bob, "/marker set", unit=unit, marker="on_guard", count=1)
-    await demo.done(demo.ann, "/activate", unit="Marines", action="run", dice="6")
-    found = await owners(demo, await demo.done(demo.ann, "/move", unit="Marines"))
-    assert next(found[one] for one in found if "react" in one) == ["Bob"]
-
-
-async def test_the_dice_of_a_question_are_for_the_one_who_is_asked(demo: Table) -> None:
-    """Two phones, 9."""
-    await demo.done(demo.bob, "/game dice", mode="physical")
-    asked = await demo.say(demo.bob, "/fire", attacker="Militia", target="Marines", distance="10")
-    found = await owners(demo, asked)
-    assert (found["Enter dice"], found["Bot rolls"]) == (["Bob"], ["Bob"])
-
-
-async def test_a_request_is_for_those_who_must_agree(demo: Table) -> None:
+async def test_a_request_is_for_those_who_must_agree_and_dice_for_the_one_who_is_asked(demo: Table) -> None:
     """Two phones, 9: the asker was offered Agree and No to their own request."""
     await demo.done(demo.ann, "/game consent", mode="on")
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     asked = await demo.say(demo.ann, "/game consent", mode="off")
     found = await owners(demo, asked)
     assert (found["Agree"], found["No"]) == (["Bob"], ["Bob"])
+    await demo.done(demo.bob, "/game dice", mode="physical")
+    asked = await demo.say(demo.bob, "/fire", attacker="Militia", target="Commandos", distance="10")
+    found = await owners(demo, asked)
+    assert (found["Enter dice"], found["Bot rolls"]) == (["Bob"], ["Bob"])
 
 
 async def test_a_step_that_a_result_requests_is_for_the_side_of_its_unit(demo: Table) -> None:

@@ -143,31 +143,29 @@ def test_each_kind_of_control_has_its_longest_id_here() -> None:
     assert missing == [], "add what stands at most in an id of these to MOST, at the top of this file"
 
 
-@pytest.mark.parametrize("what", sorted({*KINDS} & MOST.keys()))
-def test_each_id_fits_and_is_found_again_after_a_restart_by_one_kind_of_control(what: str) -> None:
+def test_each_id_fits_and_is_found_again_after_a_restart_by_one_kind_of_control() -> None:
     """By its pattern, which is all that the library has then."""
-    id = id_of(what, *MOST[what])
-    assert len(id) <= CUSTOM_ID
-    assert parse_click(id) == Click(what, tuple(map(str, MOST[what])))
-    found = [kind for kind in (Control, ChoiceMenu) if kind.__discord_ui_compiled_template__.fullmatch(id)]
-    assert found == [{"menu": ChoiceMenu, "choose": ChoiceMenu}.get(what, Control)]
+    for what in {*KINDS} & MOST.keys():
+        id = id_of(what, *MOST[what])
+        assert len(id) <= CUSTOM_ID, what
+        assert parse_click(id) == Click(what, tuple(map(str, MOST[what])))
+        found = [kind for kind in (Control, ChoiceMenu) if kind.__discord_ui_compiled_template__.fullmatch(id)]
+        assert found == [{"menu": ChoiceMenu, "choose": ChoiceMenu}.get(what, Control)], what
 
 
-@pytest.mark.parametrize(
-    "id", ["", "adj1", "adj1:", "adj1:undo", "adj2:undo:x:1", "xadj1:undo:x", "adj1:UNDO:x", "throw0"]
-)
-def test_a_foreign_id_is_ignored(id: str) -> None:
-    assert parse_click(id) is None
+def test_a_foreign_id_is_ignored() -> None:
+    for id in ("", "adj1", "adj1:", "adj1:undo", "adj2:undo:x:1", "xadj1:undo:x", "adj1:UNDO:x", "throw0"):
+        assert parse_click(id) is None, id
 
 
-@pytest.mark.parametrize("label", ["Undo", "W" * 300, "", "🎲" * 90])
-@pytest.mark.parametrize("style", STYLES)
-def test_a_button_has_a_label_that_fits(label: str, style: str) -> None:
-    item = Salute(GAME, 1).button(label, style).item
-    assert 1 <= len(item.label or "") <= BUTTON_LABEL
-    assert item.style is STYLES[style]
-    if len(label) <= BUTTON_LABEL and label:
-        assert item.label == label
+def test_a_button_has_a_label_that_fits() -> None:
+    for style in STYLES:
+        for label in ("Undo", "W" * 300, "", "🎲" * 90):
+            item = Salute(GAME, 1).button(label, style).item
+            assert 1 <= len(item.label or "") <= BUTTON_LABEL
+            assert item.style is STYLES[style]
+            if len(label) <= BUTTON_LABEL and label:
+                assert item.label == label
 
 
 def test_a_menu_has_as_many_options_as_there_may_be_each_by_its_place() -> None:
@@ -222,15 +220,16 @@ def test_an_id_holds_a_whole_request_or_none(kind: type[OrderId]) -> None:
         assert control.fits == (len(control.id) + len(pack_request(request) or "") * (not control.fits) <= room)
 
 
-@pytest.mark.parametrize("key", sorted(CLICKED))
-def test_a_click_finds_what_is_registered_for_its_control(key: str) -> None:
-    about = CLICKED[key].about
+def test_a_click_finds_what_is_registered_for_its_control() -> None:
     given = {int: 7, tuple[str, ...]: ("a", "b"), Request: Request("fire", ("u1",))}
-    control = about(**{one.name: given.get(get_type_hints(about)[one.name], "x") for one in fields(cast(Any, about))})
-    click = parse_click(control.id)
-    assert click is not None
-    assert find_handler(CLICKED, click) is CLICKED[key]
-    assert about.read(click.about) == control
+    for key, registered in CLICKED.items():
+        about = registered.about
+        hints = get_type_hints(about)
+        control = about(**{one.name: given.get(hints[one.name], "x") for one in fields(cast(Any, about))})
+        click = parse_click(control.id)
+        assert click is not None, key
+        assert find_handler(CLICKED, click) is registered, key
+        assert about.read(click.about) == control, key
 
 
 PRIVATE = """

@@ -109,7 +109,11 @@ async def test_the_board_has_the_words_of_the_system_and_a_shot_is_a_form_with_i
 
 
 async def test_an_act_a_move_and_the_turn_are_taps(sixth: Table) -> None:
-    await sixth.done(sixth.ann, "/game board")
+    await sixth.done(sixth.ann, "/unit remove", unit="Hares")
+    form = await sixth.pick(sixth.ann, await board(sixth), "Owls", "Shoot")
+    assert form.form
+    assert form.form["title"] == "Owls → Foxes: Shoot", "the only enemy is not asked about"
+    assert "target" not in [one["custom_id"] for one in fields_of(form)]
     thumb = Thumb(sixth)
     await thumb.choose(sixth.ann, "March", "Owls", await thumb.board())
     assert thumb.cost.taps == 2
@@ -118,11 +122,3 @@ async def test_an_act_a_move_and_the_turn_are_taps(sixth: Table) -> None:
     assert rested.title == "Owls rests", "Red has but one unit, so it is not asked which"
     turned = await thumb.tap(sixth.ann, "Next watch", await thumb.board())
     assert turned.title == "Watch 2"
-
-
-async def test_the_only_enemy_is_not_asked_about(sixth: Table) -> None:
-    await sixth.done(sixth.ann, "/unit remove", unit="Hares")
-    form = await sixth.pick(sixth.ann, await board(sixth), "Owls", "Shoot")
-    assert form.form
-    assert form.form["title"] == "Owls → Foxes: Shoot"
-    assert "target" not in [one["custom_id"] for one in fields_of(form)]

@@ -264,7 +264,8 @@ async def _elsewhere(table: Table) -> AsyncIterator[Services]:
         await other.record.close()
 
 
-async def test_a_command_goes_on_with_the_game_that_another_process_has_begun(demo: Table) -> None:
+async def test_a_command_goes_on_with_the_game_that_another_process_has_begun_or_ended(demo: Table) -> None:
+    """One that does not fit the game that is there now is refused by it."""
     before = (await demo.live()).info.id
     async with _elsewhere(demo) as other:
         await other.endings.end(demo.call(demo.ann))
@@ -274,17 +275,11 @@ async def test_a_command_goes_on_with_the_game_that_another_process_has_begun(de
     assert told.title == "Regular section → Militia"
     assert (await demo.entry()).command == "fire"
     assert (await demo.live()).info.id != before
-
-
-async def test_a_command_that_does_not_fit_the_game_that_is_there_now_is_refused_by_it(demo: Table) -> None:
     async with _elsewhere(demo) as other:
         await other.endings.end(demo.call(demo.ann))
         await other.lifecycle.demo(demo.call(demo.ann), "openfire_d12")
         await other.seats.join(demo.call(demo.ann), "Red")
     assert "Line squad" in await demo.refused(demo.ann, "/fire", **SHOT)
-
-
-async def test_a_command_in_a_channel_whose_game_another_process_has_ended(demo: Table) -> None:
     async with _elsewhere(demo) as other:
         await other.endings.end(demo.call(demo.ann))
     assert "There is no game in this channel" in await demo.refused(demo.ann, "/fire", **SHOT)

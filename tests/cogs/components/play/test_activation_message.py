@@ -94,6 +94,7 @@ async def _advance(core: Table) -> Told:
 
 
 async def test_a_move_by_a_control_answers_the_mover_whom_it_leads_on_and_edits_the_board(core: Table) -> None:
+    """The next player reads their options in a new message, even if the board is far up."""
     told = await _advance(core)
     assert told.private
     assert told.lines[0] == "📌 **Move Line squad up to 6″.** Line squad: Advance"
@@ -108,6 +109,11 @@ async def test_a_move_by_a_control_answers_the_mover_whom_it_leads_on_and_edits_
     undone = await core.click(core.ann, told, "Undo")
     assert undone.title.startswith("Undone")
     assert not undone.private
+    first = await core.click(core.ann, await board(core), "Advance 6″")
+    assert first.private
+    last = await core.click(core.ann, first, "Rush 4″")
+    assert "Blue's turn, 4 units left." in text(public(core)[-1])
+    assert any(one.startswith("Next: ") for one in menus(last))
 
 
 async def test_a_move_that_brings_news_is_posted(core: Table) -> None:
@@ -142,18 +148,6 @@ async def test_a_move_that_others_may_react_to_is_posted(short: Table) -> None:
     told = await short.pick(short.ann, await board(short), "Marines", "Move")
     assert not told.private
     assert any("Militia" in one for found in (told.buttons, *menus(told).values()) for one in found)
-
-
-async def test_a_move_that_ends_a_go_is_posted(core: Table) -> None:
-    """The next player then reads their options in a new message, even if the board is far up."""
-    core.services.details.usual = "short"
-    await core.done(core.ann, "/initiative", dice="12 12 / 1 1")
-    await core.done(core.ann, "/activate", unit="Line squad")
-    first = await core.click(core.ann, await board(core), "Advance 6″")
-    assert first.private
-    last = await core.click(core.ann, first, "Rush 4″")
-    assert "Blue's turn, 4 units left." in text(public(core)[-1])
-    assert any(one.startswith("Next: ") for one in menus(last))
 
 
 async def test_only_a_move_without_effect_on_others_is_quiet(core: Table) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-import pytest
-
 from cogs.components.play.order_clicks import CorrectCommand
 from rules.command.at_fault import options_at_fault
 from rules.kernel.request import Request
@@ -36,23 +34,17 @@ async def test_only_the_unreadable_field_is_asked_again_with_the_typed_text(tabl
 
 
 async def test_dice_that_cannot_be_are_asked_alone(section: Table) -> None:
-    """The other input had to be typed again."""
-    told = newest(section)
+    """The other input had to be typed again, and dice that were rolled already were gone where something else was."""
+    shown = newest(section)
     await section.done(section.ann, "/game dice", mode="physical", side="Red")
-    told = await section.pick(section.ann, told, "Fire: Militia")
+    told = await section.pick(section.ann, shown, "Fire: Militia")
     wrong = await section.fill(
         section.ann, told, distance=["12in"], cover=["soft"], firers=["6 assault_rifle"], dice="9 9"
     )
     again = await section.click(section.ann, wrong, "Correct it")
     assert names(again) == ["dice"]
     assert fields_of(again)[0]["value"] == "9 9"
-
-
-async def test_dice_that_were_rolled_already_stay_in_sight(section: Table) -> None:
-    """They were gone where something else was wrong."""
-    told = newest(section)
-    await section.done(section.ann, "/game dice", mode="physical", side="Red")
-    told = await section.pick(section.ann, told, "Fire: Militia")
+    told = await section.pick(section.ann, shown, "Fire: Militia")
     wrong = await section.fill(section.ann, told, distance=["32in"], firers=["6 assault_rifle"], dice="4 4 4 4 4 4")
     again = await section.click(section.ann, wrong, "Correct it")
     assert names(again) == ["distance", "firers", "dice"]
@@ -100,27 +92,19 @@ async def test_the_button_to_correct_names_the_wrong_field_after_a_restart(secti
     assert (kept["cover"], kept["firers"], kept["distance"]) == (["hard"], ["6 assault_rifle"], ["12"])
 
 
-async def test_a_button_of_before_opens_all_fields(demo: Table) -> None:
-    """Such buttons do not name fields."""
-    request = Request("fire", ("u1",), ("u5",), distance=(Decimal(12),), cover=("soft",))
-    click = CorrectCommand.read(CorrectCommand("g", 4, request).id.split(":")[2:])
-    assert (click.request, click.wrong) == (request, ())
-
-
-@pytest.mark.parametrize(
-    ("request_", "wrong"),
-    [
+async def test_the_option_at_fault_is_the_one_that_mends_it(demo: Table) -> None:
+    """Buttons of an earlier version do not name it, and open all fields."""
+    for request, wrong in (
         (Request("fire", ("u1",), ("u5",), distance=(Decimal(500),)), ("distance",)),
         (Request("fire", ("u1",), ("u2",), distance=(Decimal(5),)), ("target",)),
         (Request("fire", ("u1",), ("u5",), distance=(Decimal(5),), situation=("blocked",)), ("situation",)),
         (Request("fire", ("u1",), ("u5",)), ("distance",)),
         (Request("fire", ("u1",), ("u5",), distance=(Decimal(5),)), ()),
-    ],
-)
-async def test_the_option_at_fault_is_the_one_that_mends_it(
-    demo: Table, request_: Request, wrong: tuple[str, ...]
-) -> None:
-    assert options_at_fault((await demo.live()).board, request_) == wrong
+    ):
+        assert options_at_fault((await demo.live()).board, request) == wrong
+    request = Request("fire", ("u1",), ("u5",), distance=(Decimal(12),), cover=("soft",))
+    click = CorrectCommand.read(CorrectCommand("g", 4, request).id.split(":")[2:])
+    assert (click.request, click.wrong) == (request, ())
 
 
 async def test_a_refusal_of_a_turn_that_is_over_leads_to_the_buttons_of_now(section: Table) -> None:

@@ -50,7 +50,7 @@ async def choose_value(table: Table, who: Any, told: Told, option: str, value: s
     return came if came.form or came.messages else current_message(table, told)
 
 
-@pytest.mark.parametrize(("system", "language"), [("fubar", "en"), ("bayonet", "en"), ("openfire_ww2", "de")])
+@pytest.mark.parametrize(("system", "language"), [("bayonet", "en"), ("openfire_ww2", "de")])
 async def test_the_odds_follow_the_chosen_options_and_one_button_fires(
     table: Table, system: str, language: str
 ) -> None:

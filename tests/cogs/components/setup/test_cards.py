@@ -64,6 +64,9 @@ async def test_a_unit_is_printed_with_its_losses_and_markers(demo: Table) -> Non
     assert marines.count("×") == 2 + 2, "two of five figures, two markers"
     assert "assault rifles</b> Range 24″, Fire points 1" in marines
     assert "activates on" in marines
+    tapped = await demo.click(demo.ann, await demo.done(demo.ann, "/unit list"), "Cards to print")
+    assert tapped.private
+    assert "Marines" in headings(await page(tapped))
 
 
 async def test_a_code_leads_to_the_board_and_else_to_the_channel(demo: Table) -> None:
@@ -93,13 +96,6 @@ async def test_cards_of_all_that_an_umpire_without_a_side_may_see(demo: Table) -
     await demo.refused(demo.cyd, "/force cards")
     await demo.done(demo.ann, "/game umpire", player=demo.cyd)
     assert {"Marines", "Militia"} <= set(headings(await page(await demo.done(demo.cyd, "/force cards"))))
-
-
-async def test_by_a_tap_under_the_list_of_units(demo: Table) -> None:
-    listed = await demo.done(demo.ann, "/unit list")
-    told = await demo.click(demo.ann, listed, "Cards to print")
-    assert told.private
-    assert "Marines" in headings(await page(told))
 
 
 async def test_a_name_does_nothing_in_the_page(demo: Table) -> None:
