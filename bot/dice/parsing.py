@@ -169,7 +169,7 @@ def _lone_count(roll: RequestedRoll, text: str) -> int | None:
     word = text.strip(" /")
     if not roll.counts or roll.count < 2 or not re.fullmatch(r"[0-9]{1,3}", word):
         return None
-    faces = len(split_faces(int(word) if len(word) == 1 else word, roll.sides))
+    faces = len(split_faces(word, roll.sides))
     return int(word) if faces != roll.count and int(word) <= roll.count else None
 
 

@@ -72,7 +72,6 @@ def played_entry(given: IssuedCommand, dice: BotDice, clock: Clock) -> CommandRe
         warnings=command.warnings,
         title=command.title,
         fresh=(*attempt.fresh, *dice.new_rolls),
-        waited={},
         because=attempt.reasons.because,
         weighed=attempt.reasons.weighed,
     )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.heartbeat import illness
+from bot.heartbeat import illness, record_stop
 
 
 @pytest.mark.parametrize(
@@ -30,3 +30,9 @@ def test_a_bot_is_well_that_beat_within_a_minute_and_was_in_touch_within_two(
     file = tmp_path / "games.sqlite.beat"
     file.write_text(stored)
     assert illness(file, 1000.0) == (said and said.format(file=file))
+
+
+def test_a_bot_may_be_stopped_before_its_first_beat(tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite.beat"
+    record_stop(file)
+    assert illness(file, 1000.0) == f"no bot runs: there is no {file}"

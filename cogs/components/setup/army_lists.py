@@ -102,15 +102,13 @@ async def explain_name(ctx: Context, click: ExplainName) -> Reply:
     code = ":".join(click.meaning)
     if Meaning.of(code) is None:
         raise Refusal(OTHER_VERSION)
-    found = await ctx.services.army_lists.explain(ctx.call, click.system, click.mark, code)
-    return replace(list_reply(ctx, found), in_place=True)
+    return list_reply(ctx, await ctx.services.army_lists.explain(ctx.call, click.system, click.mark, code))
 
 
 @handles_click(ShareWords)
 async def share_words(ctx: Context, click: ShareWords) -> Reply:
     """Save the explained words of a list for the server."""
-    found = await ctx.services.army_lists.share(ctx.call, click.system)
-    return replace(list_reply(ctx, found), in_place=True)
+    return list_reply(ctx, await ctx.services.army_lists.share(ctx.call, click.system))
 
 
 @handles_click(TakeList, retires=True)

@@ -28,6 +28,7 @@ from tests.bot.playing import (
     undo_last,
     waiting,
 )
+from tests.bot.store.statements import statements
 from tests.cogs.table import Loaded, services_on
 from tests.proving import fair_rolls, game_of, proven, report, seeds
 
@@ -41,6 +42,9 @@ async def test_a_shot_is_made_of_its_interaction_and_can_be_made_again(fair: Ser
         ("4711", nth, done.entry.number) for nth in range(1, len(throws) + 1)
     ]
     assert [face for one in throws for face in one.faces] == faces(done)
+    with statements(fair.record) as made:
+        await fire(fair)
+    assert not [one for one in made if one.startswith("SELECT") and "link" in one], "the last link is known"
     await proven(fair, await game_of(fair))
 
 
