@@ -235,7 +235,7 @@ def test_a_line_never_breaks_before_the_sign_of_a_percentage(reader: Reader) -> 
 
 
 def test_a_long_name_loses_its_middle_unless_another_of_its_side_would_look_alike() -> None:
-    names = ("Regular section of the valley 2", "Regulars beyond the valley 2", "Regular section 2", "Short")
+    names = ("Regular section of the valley 2", "Regulars beyond the valley 2", "Regular section 2", "Regul… section 2")
     units = {f"u{n}": Unit(id=f"u{n}", name=name, side="Red", models=1, starting=1) for n, name in enumerate(names)}
     system = system_of("fubar")
 
@@ -246,8 +246,9 @@ def test_a_long_name_loses_its_middle_unless_another_of_its_side_would_look_alik
 
     assert short("u0", "Red", "Red", "Red", "Red") == names[0]
     assert short("u0", "Red", "Blue", "Red", "Red") == "Regula… valley 2"
-    assert short("u2", "Red", "Red", "Red", "Red") == "Regul… section 2"
-    assert short("u3", "Red", "Red", "Red", "Red") == "Short"
+    assert short("u2", "Red", "Red", "Red", "Blue") == "Regul… section 2"
+    assert short("u2", "Red", "Red", "Red", "Red") == names[2]
+    assert short("u3", "Red", "Red", "Red", "Red") == names[3]
     assert Reader(language("en"), longest=4).unit("u1") == "unit 1"
 
 
