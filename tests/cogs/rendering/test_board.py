@@ -307,3 +307,6 @@ def test_the_board_says_what_each_open_question_waits_for(question: Any, said: s
     (first, *_) = fitted_board(EVERYBODY, live, [OpenQuestion(live, row, question)]).split("\n")
     link = "[the question](https://discord.com/channels/1/2/3)"
     assert first == f"⏳ Waiting for {said} · <t:90:R> · {link}"
+    live.game.players = {}
+    (first, *_) = fitted_board(EVERYBODY, live, [OpenQuestion(live, row, question)]).split("\n")
+    assert first.startswith(f"⏳ Waiting for a player{said[1:]} · "), "all who are asked have left"

@@ -80,6 +80,7 @@ def test_the_distances_and_covers_of_shots_and_fights_are_learned() -> None:
             entry("assault", play(), request={"unit": ["u4"], "target": ["u5"]}),
             entry("assault", request={"unit": ["u6"], "target": ["u5"]}),
             entry("turn next", play()),
+            *(entry(command, play(), request={}) for command in ("fire", "assault")),  # of a file from elsewhere
         ],
     )
     assert known.inches == {pair("u1", "u2"): Decimal(10), pair("u1", "u3"): Decimal("12.5"), pair("u4", "u5"): CONTACT}
