@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.services.record.statistics_fold import StatisticsFold
-from bot.services.record.turning_points import turning_points
+from bot.services.record.turning_points import Moment, turning_points
 from data import system_of
 from rules.game.entry import Entry
 from rules.game.events import LossesTaken, UnitPlaced
@@ -35,13 +37,24 @@ async def test_a_side_that_has_brought_nothing_has_no_lead() -> None:
     assert (found.turning_points, [(one.start, one.losses) for one in found.units]) == ((), [(8, 5), (0, 0)])
 
 
-async def test_the_expected_losses_of_a_hidden_unit_are_left_out() -> None:
-    """A unit beside the target, such as under a template, has no role in the play."""
+async def shot_and_targets() -> tuple[Moment, set[str]]:
     fold = StatisticsFold(FUBAR, set(), frozenset())
     for entry in await entries_of("fubar"):
         fold.add(entry)
     [moment] = [one for one in fold.moments if one.entry.number == 14]
-    targets = {play.roles["target"] for play in moment.entry.plays if "target" in play.roles}
+    return moment, {play.roles["target"] for play in moment.entry.plays if "target" in play.roles}
+
+
+async def test_the_expected_losses_of_a_hidden_unit_are_left_out() -> None:
+    """A unit beside the target, such as under a template, has no role in the play."""
+    moment, targets = await shot_and_targets()
     [seen] = turning_points(FUBAR, [moment])
     [hidden] = turning_points(FUBAR, [moment], targets)
     assert (sum(seen.expected.values()) > 0, sum(hidden.expected.values())) == (True, 0)
+
+
+async def test_a_target_that_has_left_has_no_expected_losses() -> None:
+    moment, targets = await shot_and_targets()
+    left = {id: unit for id, unit in moment.before.units.items() if id not in targets}
+    [found] = turning_points(FUBAR, [moment._replace(before=replace(moment.before, units=left))])
+    assert (found.expected, sum(found.lost.values()) > 0) == ({}, True)
