@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 from tests.cogs.table import Table, Told
-from tests.cogs.test_play_openfire_d12_attacks import EVADE, TAKE_IT
+from tests.cogs.test_play_openfire_d12_attacks import EVADE
 from tests.cogs.test_play_opreb import MILITIA, SCOUTS, colony
 from tests.cogs.undoing import undo_entry
 
 __all__ = ["colony"]
 
+TAKE_IT = "Do not evade"
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20", "situation": "walk"}
 NINE = "5 5 6 1 1 1 1 1 1"
 LINE = re.compile("^↳ Chance of this or better: (.+ %)$", re.MULTILINE)
@@ -55,10 +56,6 @@ async def test_more_than_twenty_dice_are_left_to_why(demo: Table) -> None:
 async def test_a_volley_is_ranked_target_by_target(demo: Table) -> None:
     volley = SHOT | {"target": "Militia, Planet defence squad", "firers": "3 assault_rifle / 3 assault_rifle"}
     assert len(lines_of_rank(await demo.done(demo.ann, "/fire", **volley))) == 2
-
-
-async def test_a_test_that_is_passed_or_not_has_no_such_line(demo: Table) -> None:
-    assert lines_of_rank(await demo.done(demo.ann, "/activate", unit="Regular section", dice="6")) == []
 
 
 async def test_a_shot_is_ranked_under_the_choice_that_was_made(core: Table) -> None:
