@@ -12,24 +12,6 @@ SHOOT, HOLD = "Shoot first", "Hold fire"
 # Fire
 
 
-async def test_weapons_fire_together_and_terror_follows(ww2: Table) -> None:
-    told = await ww2.done(
-        ww2.ann,
-        "/fire",
-        attacker="Rifle squad",
-        target="Conscript team",
-        distance="18",
-        dice="4 1 1 1 1 / 1 1 / 4 / 6 6",
-    )
-    assert "7 shots, 1 hit: 1 casualty, the nearest to the shooter first; 4 left" in told.text
-    assert "to hit, LMG, 2+" in told.text
-    assert "to hit, bolt action rifle, 2+" in told.text
-    assert "Terror of" in told.text
-    assert (await ww2.unit("Conscript team")).models == 4
-    assert await ww2.states("Conscript team") == {"pinned": 1, "nerve_tested": 4}
-    assert await ww2.states("Rifle squad") == {"fired": 1}
-
-
 async def test_a_shot_out_of_range_hidden_harmless_by_another_or_after_a_move_is_refused_and_a_second_warned_of(
     ww2: Table,
 ) -> None:
@@ -47,16 +29,6 @@ async def test_a_shot_out_of_range_hidden_harmless_by_another_or_after_a_move_is
     await ww2.done(ww2.bob, "/move", unit="MG team")
     said = await ww2.refused(ww2.bob, "/fire", attacker="MG team", target="Rifle squad", distance="9")
     assert "a heavy weapon may not fire after it moved" in said
-
-
-async def test_a_six_at_the_side_immobilises(ww2: Table) -> None:
-    shot = {"attacker": "Medium tank", "target": "Heavy tank", "distance": "20", "situation": "side"}
-    told = await ww2.done(ww2.ann, "/fire", **shot, dice="4 / 6")
-    assert "1 HP lost (3 left) and immobilised" in told.text
-    heavy = await ww2.unit("Heavy tank")
-    assert (heavy.hp, heavy.has("immobilised")) == ((3,), True)
-    told = await ww2.done(ww2.bob, "/move", unit="Heavy tank")
-    assert "moved_this_turn" not in await ww2.states("Heavy tank")
 
 
 async def test_a_six_at_the_front_takes_the_main_gun_and_an_undo_gives_it_back(ww2: Table) -> None:
@@ -104,14 +76,6 @@ async def _offered_weapons(ww2: Table) -> list[str]:
     return [label for label, _ in await ww2.type(ww2.ann, "/fire", "firers", attacker=engineers)]
 
 
-async def test_only_hits_of_explosive_weapons_are_counted(ww2: Table) -> None:
-    """Two SMGs and a grenade: seven dice to hit, five of them hits, one of them the grenade's."""
-    throw = {"attacker": "Engineers", "target": "MG team", "distance": "5", "firers": "2 smg, 1 hand grenade"}
-    told = await ww2.done(ww2.ann, "/fire", **throw, dice="4 4 4 4 1 1 / 5 / 1 1 1 1 / 1")
-    assert "7 shots, 5 hits" in told.text
-    assert "Hand grenade, 1 hit:" in told.text
-
-
 # Orders, manoeuvres, shells
 
 
@@ -150,16 +114,6 @@ async def test_set_up_position_protects_and_holds_in_place(ww2: Table) -> None:
     assert "no hits" in told.text
 
 
-async def test_shells_scatter_and_strike_the_units_there(ww2: Table) -> None:
-    told = await ww2.done(
-        ww2.ann, "/act", action="scatter", unit="Mortar team", target="MG team", distance="30", dice="3 / 2"
-    )
-    assert "2″ right from the point of aim" in told.text
-    told = await ww2.done(ww2.ann, "/act", action="artillery", unit="Mortar team", target="MG team", dice="4 / 3 4")
-    assert "MG team: 1 casualty; its nerve holds." in told.text
-    assert (await ww2.unit("MG team")).models == 2
-
-
 async def test_unfired_shells_are_warned_of(ww2: Table) -> None:
     told = await ww2.warned(ww2.ann, "/act", action="artillery", unit="Mortar team", target="MG team")
     assert "has not fired" in told.text
@@ -185,14 +139,6 @@ async def test_only_the_defender_says_whether_it_shoots(ww2: Table) -> None:
     told = await ww2.click(ww2.bob, asked, SHOOT)
     assert "Rifle team (Blue) before contact: to hit" in told.text
     assert (await ww2.entry()).plays[0].decisions[0].value == "yes"
-
-
-async def test_held_fire_lets_the_charge_come(ww2: Table) -> None:
-    asked = await _charge(ww2)
-    ww2.dice.next(1, 1, 1, 1, 1, 1, 1)
-    told = await ww2.click(ww2.bob, asked, HOLD)
-    assert "before contact" not in told.text
-    assert (await ww2.states("Engineers"))["moved_this_turn"] == 1
 
 
 async def test_a_charge_beyond_its_reach_is_warned_of_and_one_at_a_tank_without_the_means_refused(ww2: Table) -> None:
@@ -248,24 +194,9 @@ async def test_odds_leave_out_impossible_results(ww2: Table) -> None:
     assert "others" not in told.text
 
 
-async def test_activation_and_initiative_are_refused_in_a_system_without_them(ww2: Table) -> None:
-    assert "no activation" in await ww2.refused(ww2.ann, "/activate", unit="Rifle squad")
-    assert "no roll for who goes first" in await ww2.refused(ww2.ann, "/initiative")
-
-
 # Explosions
 
-NEAR = {"action": "blast", "unit": "AT gun", "target": "Medium tank"}
 GRENADED = {"attacker": "AT gun", "target": "Half-track, Medium tank", "distance": "20", "situation": "blast, side"}
-
-
-async def test_a_blast_names_the_weapon_that_a_tank_has_lost(ww2: Table) -> None:
-    told = await ww2.done(ww2.bob, "/act", **NEAR, dice="6")
-    assert "Medium tank: 1 HP lost (2 left) and 1 weapon destroyed" in told.text
-    assert "Medium tank has lost its 75mm gun." in told.text
-    outcome = (await ww2.entry()).plays[0].outcome["others"]
-    assert outcome[0]["weapons_destroyed"] == 1
-    assert (await ww2.states("Medium tank"))["weapons_lost"] == 1
 
 
 async def test_so_does_fire_at_one_with_others_near(ww2: Table) -> None:

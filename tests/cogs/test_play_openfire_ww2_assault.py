@@ -8,24 +8,7 @@ from tests.cogs.table import Table
 SHOOT, HOLD = "Shoot first", "Hold fire"
 
 
-async def test_morale_goes_to_12(ww2: Table) -> None:
-    await ww2.done(ww2.ann, "/unit edit", unit="Rifle team", field="mor", value="12")
-    assert (await ww2.unit("Rifle team")).profile["mor"] == 12
-    await ww2.done(ww2.ann, "/turn phase", phase="combat")
-    await ww2.done(ww2.ann, "/marker set", unit="Rifle team", marker="pinned", count=1)
-    told = await ww2.done(ww2.ann, "/morale", unit="Rifle team", dice="5 6")
-    assert "11 or less" in told.text
-    assert "pinned" not in await ww2.states("Rifle team")
-    assert "12" in (await ww2.say(ww2.ann, "/unit edit", unit="Rifle team", field="mor", value="13")).whole
-    assert "10" in (await ww2.say(ww2.ann, "/unit edit", unit="Rifle team", field="trn", value="11")).whole
-
-
 HEAVY, MEDIUM = "Heavy tank", "Medium tank"
-
-
-async def _combat(ww2: Table) -> None:
-    """Blue fights in its combat phase."""
-    await ww2.done(ww2.bob, "/turn phase", phase="combat")
 
 
 async def test_an_unarmed_vehicle_can_be_assaulted(ww2: Table) -> None:
@@ -34,33 +17,6 @@ async def test_an_unarmed_vehicle_can_be_assaulted(ww2: Table) -> None:
     assert "Rifle squad loses no men, Tractor loses 1 HP" in told.text
     assert "Tractor had no weapon to strike back" in told.text
     assert not (await ww2.unit("Tractor")).alive
-
-
-async def test_a_tank_that_has_lost_its_weapons_can_be_assaulted(ww2: Table) -> None:
-    await ww2.done(ww2.bob, "/marker set", unit=HEAVY, marker="weapons_lost", count=2)
-    charge = {"attacker": MEDIUM, "target": HEAVY, "distance": "5", "situation": "front"}
-    told = await ww2.done(ww2.ann, "/assault", **charge, dice="4 / 6")
-    assert (await ww2.unit(HEAVY)).hp == (3,)
-    assert "before contact" not in told.text
-    assert "has no weapon left" in await ww2.refused(ww2.bob, "/assault", attacker=HEAVY, target=MEDIUM, distance="5")
-
-
-async def test_every_weapon_of_both_sides_fights(ww2: Table) -> None:
-    charge = {"attacker": "Rifle squad", "target": "Conscript team", "distance": "5"}
-    asked = await ww2.done(ww2.ann, "/assault", **charge)
-    ww2.dice.next(*(1,) * 17)
-    told = await ww2.click(ww2.bob, asked, SHOOT)
-    assert ww2.dice.thrown == [1] * 17
-    assert "Rifle squad fought with 1 LMG, 2 bolt action rifles, Conscript team with 1 SMG, 2 bolt action" in told.text
-    assert "Conscript team before contact: to hit, SMG" in told.text
-    assert "Rifle squad in contact: to hit, bolt action rifle" in told.text
-
-
-async def test_a_heavy_weapon_that_moved_does_not_charge(ww2: Table) -> None:
-    await ww2.done(ww2.bob, "/move", unit="MG team")
-    await _combat(ww2)
-    charge = {"attacker": "MG team", "target": "Rifle team", "distance": "5"}
-    assert "a heavy weapon may not fire after it moved" in await ww2.refused(ww2.bob, "/assault", **charge)
 
 
 async def test_a_gun_in_tow_neither_shoots_nor_strikes(ww2: Table) -> None:
@@ -79,22 +35,6 @@ async def test_a_buttoned_tank_does_not_strike_back(ww2: Table) -> None:
     assert "Heavy tank is buttoned up" in told.text
 
 
-async def test_a_mortar_does_not_strike(ww2: Table) -> None:
-    charge = {"attacker": "Mortar team", "target": "Sniper", "distance": "5"}
-    assert "artillery scatters" in await ww2.refused(ww2.ann, "/assault", **charge)
-
-
-async def test_a_tank_does_not_strike_back_with_the_gun_it_has_just_lost(ww2: Table) -> None:
-    charge = {"attacker": MEDIUM, "target": HEAVY, "distance": "5", "situation": "front, charger_front"}
-    asked = await ww2.done(ww2.ann, "/assault", **charge)
-    ww2.dice.next(1, 6, 6)
-    told = await ww2.click(ww2.bob, asked, SHOOT)
-    assert ww2.dice.thrown == [1, 6, 6]
-    assert "Heavy tank has lost its 88mm gun." in told.text
-    assert "Medium tank fought with 1 × 75mm gun, Heavy tank with 1 × 88mm gun." in told.text
-    assert (await ww2.states(HEAVY))["weapons_lost"] == 1
-
-
 async def test_why_and_odds_explain_an_assault_with_several_weapons(ww2: Table) -> None:
     charge = {"attacker": "Conscript team", "target": "Half-track", "distance": "5", "situation": "side, no_shots"}
     told = await ww2.done(ww2.bob, "/assault", **charge, dice="1 1 1 / 1 1 / 1 1 1 1 1")
@@ -110,26 +50,6 @@ async def test_the_side_of_a_vehicle_is_asked_and_counts(ww2: Table) -> None:
     told = await ww2.click(ww2.ann, held, HOLD)
     assert "engine damaged" in told.text
     assert (await ww2.states(MEDIUM))["engine_damaged"] == 1
-
-
-async def test_the_side_of_a_charging_vehicle_can_be_named(ww2: Table) -> None:
-    charge = {"attacker": MEDIUM, "target": HEAVY, "distance": "5", "situation": "front, charger_side"}
-    asked = await ww2.done(ww2.ann, "/assault", **charge)
-    ww2.dice.next(6, 6, 1, 1)
-    told = await ww2.click(ww2.bob, asked, SHOOT)
-    assert "immobilised" in told.text
-    assert "immobilised" in await ww2.states(MEDIUM)
-
-
-async def test_the_reach_of_a_charge_is_asked_for(ww2: Table) -> None:
-    charge = {"attacker": "Engineers", "target": "Rifle team (Blue)"}
-    asked = await ww2.say(ww2.ann, "/assault", **charge)
-    assert asked.form
-    told = await ww2.fill(ww2.ann, asked, distance="12")
-    assert "reaches 7″" in told.text
-    asked = await ww2.say(ww2.ann, "/assault", **charge)
-    told = await ww2.fill(ww2.ann, asked, distance="7")
-    assert told.buttons == (SHOOT, HOLD, "Cancel")
 
 
 async def test_distance_and_side_are_asked_for_in_one_form(ww2: Table) -> None:
@@ -167,21 +87,6 @@ async def test_concentrate_fire_is_for_shooting_and_adds_nothing_in_an_assault(w
     asked = await ww2.done(ww2.ann, "/assault", attacker="Engineers", target="Rifle team (Blue)", distance="7")
     ww2.dice.next(*(3,) * 6, 1)
     told = await ww2.click(ww2.bob, asked, HOLD)
-    assert "Concentrate Fire" not in told.text
-    assert "No losses." in told.text
-
-
-async def test_nor_to_shots_at_a_charger(ww2: Table) -> None:
-    order = {
-        "action": "concentrate_fire",
-        "unit": "Company HQ (Blue)",
-        "target": "Rifle team (Blue), Engineers",
-        "distance": "6",
-    }
-    await ww2.done(ww2.bob, "/act", **order, dice="1 1")
-    asked = await ww2.anyway(ww2.ann, "/assault", attacker="Engineers", target="Rifle team (Blue)", distance="7")
-    ww2.dice.next(3, *(1,) * 6, 1)
-    told = await ww2.click(ww2.bob, asked, SHOOT)
     assert "Concentrate Fire" not in told.text
     assert "No losses." in told.text
 

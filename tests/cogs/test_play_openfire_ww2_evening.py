@@ -19,16 +19,6 @@ async def _mark_pinned(ww2: Table, unit: str, *markers: str) -> None:
 # Who wins
 
 
-async def test_points_are_no_turns_with_the_majority(ww2: Table) -> None:
-    for label in ("Chapel", "Mill", "Ford"):
-        await ww2.done(ww2.ann, "/place add", kind="objective", label=label)
-    told = await ww2.done(ww2.ann, "/score", side="Red", points=2, why="for fun")
-    assert "majority" not in told.text
-    assert "has won" not in (await ww2.done(ww2.ann, "/game victory")).text
-    await ww2.anyway(ww2.ann, "/turn next")
-    assert (await ww2.live()).game.scores == {"Red": 2}
-
-
 SQUADS = ("Company HQ (Blue)", "Conscript team", "Conscript team 2", "Rifle team (Blue)", "MG team", "Sniper", "AT gun")
 
 
@@ -44,20 +34,6 @@ async def test_an_enemy_forced_to_retreat_has_lost(ww2: Table) -> None:
 
 
 # The phases
-
-
-async def test_a_third_phase_in_one_turn_is_warned(ww2: Table) -> None:
-    for phase in ("movement", "combat"):
-        await ww2.done(ww2.ann, "/turn phase", phase=phase)
-    told = await ww2.warned(ww2.ann, "/turn phase", phase="movement")
-    assert "Red has already had its movement phase this turn" in told.text
-    await ww2.done(ww2.ann, "/turn end")
-    for phase in ("combat", "movement"):
-        await ww2.done(ww2.bob, "/turn phase", phase=phase)
-    await ww2.warned(ww2.bob, "/turn phase", phase="combat")
-    await ww2.anyway(ww2.ann, "/turn next")
-    await ww2.done(ww2.ann, "/turn phase", phase="movement")
-    await ww2.done(ww2.ann, "/turn phase", phase="combat")
 
 
 async def test_thumb_a_turn_that_is_to_be_taken_back_is_asked_about_on_a_phone(ww2: Table) -> None:
@@ -82,15 +58,6 @@ async def test_thumb_a_turn_that_is_to_be_taken_back_is_asked_about_on_a_phone(w
     assert high - phone.FOOT * (not asked.footer) <= phone.MOST, asked.text
 
 
-async def test_thumb_the_phases_are_buttons_by_name(ww2: Table) -> None:
-    ww2.services.details.usual = "short"
-    await ww2.done(ww2.ann, "/turn phase", phase="movement")
-    told = await ww2.done(ww2.ann, "/turn end")
-    assert "which phase?" in told.text
-    await ww2.click(ww2.bob, told, "Movement phase")
-    assert (await ww2.live()).game.phase == "movement"
-
-
 async def test_thumb_many_dice_before_a_question_are_grouped_by_side(ww2: Table) -> None:
     await ww2.done(ww2.bob, "/game dice", mode="physical", side="Blue")
     await ww2.done(ww2.ann, "/turn phase", phase="combat")
@@ -111,18 +78,6 @@ async def test_thumb_many_dice_before_a_question_are_grouped_by_side(ww2: Table)
 
 
 # The owners of the dice
-
-
-async def test_the_terror_of_a_unit_near_a_blast_is_its_own_players_roll(ww2: Table) -> None:
-    near = {"action": "blast", "unit": "Engineers", "target": "Rifle team (Blue), Rifle team"}
-    await ww2.done(ww2.ann, "/act", **near, dice="4 4 3 4 3 4")
-    throws = {throw.key: throw.side for throw in (await ww2.entry()).plays[0].throws}
-    assert throws == {
-        "to_kill_bystander 1": "Red",
-        "to_kill_bystander 2": "Red",
-        "terror_bystander 1": "Blue",
-        "terror_bystander 2": "Red",
-    }
 
 
 # Dice of another size
@@ -174,29 +129,6 @@ async def test_lmgs_count_as_machine_guns_where_heavy_fire_pins(ww2: Table) -> N
 # Questions, and the sections in refusals
 
 
-async def test_charging_another_enemy_after_concentrate_fire_is_warned(ww2: Table) -> None:
-    order = {"action": "concentrate_fire", "unit": "Company HQ", "target": "Engineers, MG team", "distance": "6"}
-    await ww2.done(ww2.ann, "/act", **order, dice="1 1")
-    charge = {"attacker": "Engineers", "target": "Rifle team (Blue)", "distance": "5"}
-    assert "Engineers must fire at MG team" in (await ww2.warned(ww2.ann, "/assault", **charge)).text
-
-
-async def test_acc_cites_shooting_and_the_pinned_pinning(ww2: Table) -> None:
-    await ww2.done(ww2.ann, "/marker set", unit="Engineers", marker="pinned", count=1)
-    said = await ww2.refused(ww2.ann, "/assault", attacker="Engineers", target="Rifle team (Blue)", distance="5")
-    assert "cannot charge: pinned" in said
-    assert "Rule: Pinning" in said
-    shot = {"attacker": "Sniper", "target": "Rifle squad", "distance": "30", "dice": "1"}
-    told = await ww2.done(ww2.bob, "/fire", **shot)
-    why = await ww2.click(ww2.bob, told, "Why?")
-    assert "ACC" in why.text
-    assert "Weapon types" not in why.text
-
-
-async def test_infantry_makes_seven_inches_on_a_road(ww2: Table) -> None:
-    assert "Up to 7″" in (await ww2.done(ww2.ann, "/move", unit="Rifle team", terrain="road")).text
-
-
 # Objectives
 
 
@@ -219,18 +151,6 @@ async def test_a_unit_holds_an_objective_until_it_is_pinned(ww2: Table) -> None:
     assert await _holder(ww2) is None
     await agree(ww2, await ww2.click(ww2.ann, told, "Undo"))
     assert await _holder(ww2) == "Blue"
-
-
-async def test_so_do_retreat_and_death_and_a_marker_set_by_hand(ww2: Table) -> None:
-    await _chapel(ww2)
-    for field in ("pinned", "retreating"):
-        await ww2.done(ww2.bob, "/objective hold", label="Chapel", unit="MG team")
-        told = await ww2.done(ww2.ann, "/marker set", unit="MG team", marker=field, count=1)
-        assert "Free again: Chapel." in told.text
-        await ww2.done(ww2.ann, "/marker set", unit="MG team", marker=field, count=0)
-    await ww2.done(ww2.bob, "/objective hold", label="Chapel", unit="MG team")
-    await ww2.done(ww2.ann, "/unit edit", unit="MG team", field="models", value="0")
-    assert await _holder(ww2) is None
 
 
 async def test_vehicles_the_pinned_and_the_retreating_hold_none(ww2: Table) -> None:

@@ -40,27 +40,6 @@ async def test_falling_back_is_free_and_leaves_the_move_of_its_own_turn(ww2: Tab
     await ww2.done(ww2.bob, "/move", unit="MG team")
 
 
-async def test_who_fails_again_falls_back_again(ww2: Table) -> None:
-    await _phase(ww2, "combat")
-    await _mark_pinned(ww2, "MG team", "retreating")
-    await ww2.done(ww2.ann, "/unit edit", unit="MG team", field="models", value="1")
-    await ww2.done(ww2.bob, "/move", unit="MG team")
-    ww2.dice.next(6, 6)
-    await ww2.done(ww2.ann, "/turn end")
-    await ww2.done(ww2.bob, "/move", unit="MG team")
-    assert {"fell_back", "moved_this_turn"} <= set(await ww2.states("MG team"))
-
-
-async def test_a_second_failure_in_one_turn_drives_it_back_once_more(ww2: Table) -> None:
-    await _phase(ww2, "combat")
-    await _mark_pinned(ww2, "Conscript team", "retreating")
-    await ww2.done(ww2.ann, "/unit edit", unit="Conscript team", field="models", value="2")
-    await ww2.done(ww2.bob, "/move", unit="Conscript team")
-    shot = {"attacker": "Rifle team", "target": "Conscript team", "distance": "9", "dice": "6 / 6 / 6 6"}
-    await ww2.done(ww2.ann, "/fire", **shot)
-    await ww2.done(ww2.bob, "/move", unit="Conscript team")
-
-
 async def test_who_has_to_fall_back_is_warned_of_anything_else(ww2: Table) -> None:
     await _phase(ww2, "combat")
     await _mark_pinned(ww2, "Engineers", "retreating")
@@ -147,14 +126,6 @@ async def test_the_shots_of_a_manoeuvre_are_part_of_it(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/act", **slits, dice="6")
     assert await _may(ww2, "Rifle team") == "Options: move 5″ in the open"
     await ww2.done(ww2.ann, "/move", unit="Rifle team")
-
-
-async def test_a_barrage_that_was_not_fired_silences_no_unit(ww2: Table) -> None:
-    await ww2.done(ww2.ann, "/act", action="barrage", unit="Mortar team", dice="1 1")
-    await ww2.anyway(ww2.ann, "/turn next")
-    aim = {"action": "scatter", "unit": "Mortar team", "target": "MG team", "distance": "30"}
-    told = await ww2.done(ww2.ann, "/act", **aim, dice="1 1")
-    assert "The shell lands" in told.text
 
 
 async def test_guns_do_no_manoeuvres_of_infantry(ww2: Table) -> None:

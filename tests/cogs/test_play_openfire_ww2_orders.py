@@ -5,9 +5,6 @@ from __future__ import annotations
 from tests.cogs.table import Table
 from tests.cogs.undoing import agree
 
-CHARGE = {"attacker": "Engineers", "target": "Rifle team (Blue)", "distance": "7"}
-SHOOT = "Shoot first"
-
 
 async def _mark_pinned(ww2: Table, unit: str, *markers: str) -> None:
     for marker in markers:
@@ -31,14 +28,6 @@ async def test_hold_the_line_passes_terror_without_dice_until_the_officers_next_
     assert "holds_the_line" not in await ww2.states("MG team")
 
 
-async def test_an_order_that_fails_spends_the_officers_action(ww2: Table) -> None:
-    order = {"action": "hold_the_line", "unit": "Company HQ", "target": "Rifle team", "distance": "9"}
-    told = await ww2.done(ww2.ann, "/act", **order, dice="5 5")
-    assert "failed (10, needed 9 or less): the action is spent." in told.text
-    assert "holds_the_line" not in await ww2.states("Rifle team")
-    assert "used its action" in (await ww2.warned(ww2.ann, "/act", **order)).text
-
-
 async def test_those_who_rally_pass_at_their_turn_start_and_go_to_the_officer(ww2: Table) -> None:
     await _mark_pinned(ww2, "Rifle team", "retreating", "pinned")
     order = {"action": "rally_on_me", "unit": "Company HQ", "target": "Rifle team", "distance": "9"}
@@ -51,26 +40,10 @@ async def test_those_who_rally_pass_at_their_turn_start_and_go_to_the_officer(ww
     assert not {"retreating", "pinned", "rallying"} & set(await ww2.states("Rifle team"))
 
 
-async def test_who_does_not_retreat_is_warned_of_rallying(ww2: Table) -> None:
-    order = {"action": "rally_on_me", "unit": "Company HQ", "target": "Rifle team", "distance": "9"}
-    assert "is not retreating" in (await ww2.warned(ww2.ann, "/act", **order, dice="1 1")).text
-
-
 async def test_fall_back_says_who_goes_to_the_nearest_terrain(ww2: Table) -> None:
     order = {"action": "fall_back", "unit": "Company HQ", "target": "Rifle team, Medium tank", "distance": "9"}
     told = await ww2.done(ww2.ann, "/act", **order, dice="1 1")
     assert "Move to the nearest terrain, if not in cover: Rifle team." in told.text
-
-
-async def test_the_end_of_a_turn_names_an_unused_concentrate_fire(ww2: Table) -> None:
-    await ww2.done(ww2.ann, "/turn phase", phase="combat")
-    order = {"action": "concentrate_fire", "unit": "Company HQ", "target": "Engineers, MG team", "distance": "6"}
-    await ww2.done(ww2.ann, "/act", **order, dice="1 1")
-    told = await ww2.warned(ww2.ann, "/turn end")
-    assert "Engineers must fire at MG team (Orders › Concentrate Fire)." in told.text
-    assert "Engineers must fire at MG team" in (await ww2.warned(ww2.ann, "/turn next")).text
-    await ww2.done(ww2.ann, "/fire", attacker="Engineers", target="MG team", distance="9", dice="1 1 1 1 1 1")
-    await ww2.done(ww2.ann, "/turn end")
 
 
 async def test_supporting_fire_is_three_shells_of_its_own_in_either_phase(ww2: Table) -> None:
@@ -124,13 +97,6 @@ async def test_a_hull_down_vehicle_stays_until_it_gives_that_up(ww2: Table) -> N
     assert "It may give up" in told.text
     await ww2.done(ww2.ann, "/move", unit="Medium tank", extra="leave_position")
     assert "hull_down" not in await ww2.states("Medium tank")
-
-
-async def test_a_refused_manoeuvre_names_its_reason(ww2: Table) -> None:
-    said = await ww2.refused(ww2.ann, "/act", action="hull_down", unit="Rifle team")
-    assert "Rifle team cannot do that: Hull Down is for vehicles only." in said
-    assert "is not for vehicles" in await ww2.refused(ww2.ann, "/act", action="sprint", unit="Half-track")
-    assert "only artillery" in await ww2.refused(ww2.ann, "/act", action="barrage", unit="Rifle team")
 
 
 async def test_a_vehicle_is_buttoned_for_its_next_turn(ww2: Table) -> None:
@@ -250,22 +216,6 @@ async def test_the_caller_rolls_for_the_objectives(ww2: Table) -> None:
     form = await ww2.click(ww2.bob, asked, "Enter dice")
     assert "4 objectives:" in (await ww2.fill(ww2.bob, form, throw0="4")).text
     assert "objectives (bot)" in (await ww2.done(ww2.ann, "/act", action="objectives")).text
-
-
-async def test_a_charge_goes_on_after_a_restart_with_the_defenders_own_dice(ww2: Table) -> None:
-    await ww2.done(ww2.bob, "/game dice", mode="physical")
-    asked = await ww2.done(ww2.ann, "/assault", **CHARGE)
-    await ww2.restart()
-    asked = await ww2.click(ww2.bob, asked, SHOOT)
-    assert asked.title == "Bob, roll 1d6: Rifle team (Blue) before contact: to hit on 4+"
-    assert (await ww2.click(ww2.cyd, asked, "Enter dice")).refused
-    await ww2.restart()
-    form = await ww2.click(ww2.bob, asked, "Enter dice")
-    ww2.dice.next(1, 1, 1, 1, 1, 1)
-    asked = await ww2.fill(ww2.bob, form, throw0="1")
-    assert asked.title == "Bob, roll 1d6: Rifle team (Blue) in contact: to hit on 4+"
-    told = await ww2.fill(ww2.bob, await ww2.click(ww2.bob, asked, "Enter dice"), throw0="1")
-    assert "No losses." in told.text
 
 
 async def test_terror_on_its_own_is_for_squads(ww2: Table) -> None:

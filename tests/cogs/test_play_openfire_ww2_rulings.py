@@ -10,16 +10,6 @@ HOLD = {"action": "hold_the_line", "unit": "Company HQ", "target": "Engineers, R
 FIRE_AT = {"action": "concentrate_fire", "unit": "Company HQ", "target": "Engineers, Rifle team, MG team"}
 
 
-async def test_br_by_order_the_officer_tests_and_each_unit_for_concentrate_fire(ww2: Table) -> None:
-    told = await ww2.done(ww2.ann, "/act", **HOLD, dice="1 1")
-    assert "by order (order test)" in told.text
-    assert [play.roles["unit"] for play in (await ww2.entry()).plays] == [(await ww2.unit("Company HQ")).id]
-    await ww2.anyway(ww2.ann, "/turn next")
-    await ww2.done(ww2.ann, "/act", **FIRE_AT, distance="6", dice="1 1 / 6 6")
-    assert (await ww2.states("Engineers"))["concentrate_fire"] == (await ww2.unit("MG team")).id
-    assert "concentrate_fire" not in await ww2.states("Rifle team")
-
-
 async def test_br_the_officer_tests_for_all_by_ruling(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/rulings set", name="order_test", value="officer")
     told = await ww2.done(ww2.ann, "/act", **FIRE_AT, distance="6", dice="1 1")
