@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules.kernel.request import Request
 from tests.cogs.components.test_fire_form import field, form
 from tests.cogs.table import Table
@@ -28,23 +26,20 @@ async def test_a_squad_reads_them_where_no_model_can_fall(core: Table) -> None:
     assert "of 12 hit points and 0 suppression" in asked.text
 
 
-@pytest.mark.parametrize(
-    ("was", "models", "hp"),
-    [
+async def test_hit_points_go_with_the_models(core: Table) -> None:
+    """Removed models left their hit points behind; damaged models go first, the leader last."""
+    id = (await core.unit("Line squad")).id
+    for was, models, hp in (
         ("2 2 2 2 2", "3", (0, 0, 2, 2, 2)),
         ("2 1 2 2 2", "4", (2, 0, 2, 2, 2)),
         ("0 0 2 2 2", "4", (0, 2, 2, 2, 2)),
-        ("2 2 2 2 2", "7", (2, 2, 2, 2, 2, 2, 2)),
         ("2 2 2 2 2", "0", (0, 0, 0, 0, 0)),
-    ],
-)
-async def test_hit_points_go_with_the_models(core: Table, was: str, models: str, hp: tuple[int, ...]) -> None:
-    """Removed models left their hit points behind; damaged models go first, the leader last."""
-    await core.done(core.ann, "/unit edit", unit="Line squad", field="hp", value=was)
-    id = (await core.unit("Line squad")).id
-    await core.done(core.ann, "/unit edit", unit="Line squad", field="models", value=models)
-    squad = (await core.live()).game.units[id]
-    assert (squad.models, squad.hp) == (int(models), hp)
+        ("2 2 2 2 2", "7", (2, 2, 2, 2, 2, 2, 2)),
+    ):
+        await core.done(core.ann, "/unit edit", unit=id, field="hp", value=was)
+        await core.done(core.ann, "/unit edit", unit=id, field="models", value=models)
+        squad = (await core.live()).game.units[id]
+        assert (squad.models, squad.hp) == (int(models), hp)
 
 
 async def test_models_go_with_their_hit_points(core: Table) -> None:
