@@ -123,12 +123,3 @@ async def test_an_undo_gives_the_dice_back(fights: Table) -> None:
         await fights.click(fights.bob, told, "Agree")
     second = {"attacker": COMMANDOS, "target": SQUAD, "situation": "defenders=10"}
     await fights.done(fights.ann, "/assault", **second, dice=NOBODY_FALLS)
-
-
-async def test_the_first_of_two_fights_is_not_taken_back_below_the_second(fights: Table) -> None:
-    for name, n in ((MARINES, 7), (COMMANDOS, 3)):
-        given = {"attacker": name, "target": SQUAD, "situation": f"defenders={n}"}
-        await fights.done(fights.ann, "/assault", **given, dice=f"{'1 ' * 5}/ {'1 ' * n}")
-    last = await fights.last()
-    said = await fights.refused(fights.ann, "/undo", entry=last - 1)
-    assert f"undo entry {last} first" in said

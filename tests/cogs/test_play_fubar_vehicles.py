@@ -15,13 +15,6 @@ async def test_two_effects_of_one_shot_both_count_for_the_next(demo: Table) -> N
     assert "1 hit, 0 saved: a weapon destroyed." in told.text
 
 
-async def test_an_effect_climbs_past_both_that_one_shot_had(demo: Table) -> None:
-    """Stunned and a weapon by one shot; then 1 becomes immobilised, and the 5 after it destroyed."""
-    await demo.done(demo.ann, "/fire", **RPG, dice="6 6 1 / 1 1 / 1 / 3")
-    told = await demo.anyway(demo.ann, "/fire", **RPG, dice="6 6 1 / 1 1 / 1 / 5")
-    assert "2 hits, 0 saved: immobilised, vehicle destroyed" in told.text
-
-
 HMG = {"attacker": "HMG team", "target": "IFV", "distance": "10", "situation": "side"}
 
 
@@ -51,16 +44,6 @@ async def test_a_crew_that_is_gone_takes_no_more_hits(demo: Table) -> None:
     assert "3 casualties among those inside." in told.text
     assert (await demo.states("IFV"))["crew_lost"] == 2
     assert (await demo.unit("Marines")).models == 0
-
-
-async def test_crew_and_passengers_bail_out_apart(demo: Table) -> None:
-    """Two of the crew have no armour and fall; the five marines roll five saves of their own."""
-    await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
-    told = await demo.done(demo.bob, "/fire", **HMG, dice="5 1 1 1 / 1 / 6 / 5 5 5 1 1")
-    assert "all bail out and 4 casualties among those inside, 2 of them crew" in told.text
-    assert "saves of Marines, 5+" in told.text
-    marines = await demo.unit("Marines")
-    assert (marines.models, marines.has("aboard")) == (3, False)
 
 
 async def test_every_unit_has_its_own_armour(demo: Table) -> None:
@@ -111,38 +94,6 @@ async def test_a_weapon_destroyed_is_one_of_two_equal_ones(demo: Table) -> None:
             fired = await demo.done(demo.ann, "/fire", attacker="IFV", target="Militia", distance="20")
             assert "Fired: 1 LMG." in fired.text
     assert "all are destroyed" in await demo.refused(demo.ann, "/fire", attacker="IFV", target="Militia", distance="20")
-
-
-RAM = {"action": "ram", "unit": "IFV", "target": "Militia", "count": 3}
-
-
-async def test_a_ram_is_the_action_of_its_activation(demo: Table) -> None:
-    """Warned without an activation and a second time; afterwards nothing is fired. A new activation allows it again."""
-    assert "has not been activated" in (await demo.warned(demo.ann, "/act", **RAM)).text
-    await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
-    await demo.done(demo.ann, "/act", **RAM, dice="6")
-    assert "IFV has rammed this turn" in (await demo.warned(demo.ann, "/act", **RAM)).text
-    said = await demo.refused(demo.ann, "/fire", attacker="IFV", target="Militia", distance="10")
-    assert "chose Assault this turn and cannot fire" in said
-    await demo.anyway(demo.ann, "/turn next")
-    await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
-    await demo.done(demo.ann, "/act", **RAM, dice="6")
-
-
-async def test_a_failed_try_is_no_activation(demo: Table) -> None:
-    await demo.done(demo.ann, "/activate", unit="IFV", dice="1")
-    said = (await demo.warned(demo.ann, "/act", **RAM)).text
-    assert "has failed its activation" in said
-    assert "is On Guard" in said
-
-
-async def test_a_ram_after_a_shot_or_a_move_is_warned_of(demo: Table) -> None:
-    await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
-    await demo.done(demo.ann, "/fire", attacker="IFV", target="Militia", distance="20")
-    assert (await demo.warned(demo.ann, "/act", **RAM)).text
-    await demo.agreed(demo.ann, demo.bob, "/activate", unit="IFV", dice="6")
-    await demo.done(demo.ann, "/move", unit="IFV")
-    assert "has already chosen Walk" in (await demo.warned(demo.ann, "/act", **RAM)).text
 
 
 async def test_no_figure_is_rammed_inside_a_vehicle(demo: Table) -> None:
@@ -201,13 +152,3 @@ async def test_a_vehicle_that_lost_its_weapons_is_offered_no_aimed_fire(demo: Ta
     assert "Options: Aimed Fire with all weapons" in await _may(demo, "IFV")
     await demo.anyway(demo.bob, "/fire", **HMG, dice="5 1 1 1 / 1 / 3")
     assert not await _may(demo, "IFV")
-
-
-async def test_a_ram_by_a_vehicle_on_guard_is_warned_of(demo: Table) -> None:
-    """By a marker set by hand, since its activation or its charge: it may react once, and nothing else."""
-    await demo.done(demo.ann, "/initiative", dice="6 1")
-    await demo.done(demo.ann, "/activate", unit="IFV", action="assault", dice="6")
-    await demo.done(demo.ann, "/move", unit="IFV")
-    await demo.done(demo.ann, "/marker set", unit="IFV", marker="on_guard", count=1)
-    told = await demo.warned(demo.ann, "/act", action="ram", unit="IFV", target="Militia")
-    assert "is On Guard" in told.text

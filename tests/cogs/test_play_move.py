@@ -5,22 +5,6 @@ from __future__ import annotations
 from tests.cogs.table import Table
 
 
-async def test_each_action_has_its_inches(demo: Table) -> None:
-    actions = {"walk": 6, "run": 12, "duck_and_weave": 8, "gone_to_ground": 3}
-    units = ("Marines", "Regular section", "Commandos", "Marines")
-    for nth, (unit, (action, inches)) in enumerate(zip(units, actions.items(), strict=True)):
-        if nth == 3:
-            await demo.anyway(demo.ann, "/turn next")
-        if nth in (0, 3):
-            await demo.done(demo.ann, "/initiative", dice="6 1")
-        await demo.done(demo.ann, "/activate", unit=unit, action=action, dice="6")
-        told = await demo.done(demo.ann, "/move", unit=unit)
-        assert f"{inches}″" in told.text, action
-        states = await demo.states(unit)
-        assert states["moved"] == 1
-        assert states["action"] == action
-
-
 async def test_a_move_needs_an_action_an_activation_and_no_other_action_chosen_before(demo: Table) -> None:
     assert "Which action" in await demo.refused(demo.ann, "/move", unit="Marines")
     told = await demo.warned(demo.ann, "/move", unit="Marines", action="walk")
@@ -30,17 +14,6 @@ async def test_a_move_needs_an_action_an_activation_and_no_other_action_chosen_b
     assert "has already chosen Run" in told.text
 
 
-async def test_who_is_on_guard_may_react(demo: Table) -> None:
-    await demo.done(demo.bob, "/activate", unit="Militia", dice="1")
-    await demo.done(demo.ann, "/activate", unit="Marines", action="walk", dice="6")
-    told = await demo.done(demo.ann, "/move", unit="Marines")
-    assert "May react, if they see it: Militia" in told.text
-    await demo.done(demo.bob, "/fire", attacker="Militia", target="Marines", distance="10", situation="reaction")
-    await demo.anyway(demo.ann, "/activate", unit="Commandos", action="walk", dice="6")
-    told = await demo.done(demo.ann, "/move", unit="Commandos")
-    assert "May react" not in told.text
-
-
 async def test_vehicles_are_slower_in_soft_cover_and_enter_no_hard_cover(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
     assert "No vehicle enters hard cover" in await demo.refused(demo.ann, "/move", unit="IFV", terrain="hard")
@@ -48,11 +21,6 @@ async def test_vehicles_are_slower_in_soft_cover_and_enter_no_hard_cover(demo: T
     assert "Up to 6″" in (await demo.done(demo.ann, "/move", unit="IFV", terrain="soft")).text
     await demo.done(demo.ann, "/undo")
     assert "Up to 12″" in (await demo.done(demo.ann, "/move", unit="IFV")).text
-
-
-async def test_an_immobilised_vehicle_stays(demo: Table) -> None:
-    await demo.done(demo.ann, "/marker set", unit="IFV", marker="immobilised", count=1)
-    assert "immobilised" in await demo.refused(demo.ann, "/move", unit="IFV")
 
 
 async def test_a_tank_through_moderate_cover_does_not_fire(demo: Table) -> None:
