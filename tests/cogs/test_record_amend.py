@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.cogs.table import Table, same_as_record
-from tests.cogs.undoing import agree, ask_consent, too_late, undo_entry
+from tests.cogs.undoing import agree, ask_consent, undo_entry
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20", "situation": "walk"}
 NINE = (5, 5, 6, 1, 1, 1, 1, 1, 1)
@@ -56,39 +56,6 @@ async def test_an_amended_older_shot_uses_the_board_of_then_and_names_later_chan
     assert since in question.text
     assert since in told.text
     assert (await demo.states("Regular section"))["suppressed"] == 3
-
-
-async def test_undoing_an_amendment_leaves_the_shot_and_undoing_once_more_takes_it(demo: Table) -> None:
-    before = (await demo.live()).game.units
-    number = await fire_shot(demo)
-    shot_at = (await demo.live()).game.units
-    told = await demo.done(demo.ann, "/amend", cover="soft")
-    told = await agree(demo, await demo.click(demo.ann, told, "Undo"))
-    assert "without cover" in told.text
-    assert (await demo.live()).game.units == shot_at
-    entry = await demo.entry()
-    assert (entry.number, entry.undoes, entry.plays[0].throws[0].faces) == (number + 2, number + 1, NINE)
-    assert (await demo.say(demo.bob, "/log show", kind="fire")).text.count("(undone)") == 2
-    await demo.restart()
-    await undo_entry(demo)
-    live = await demo.live()
-    assert live.game.units == before
-    assert live.game.queues[6] == NINE
-    await sound(demo)
-
-
-async def test_the_other_side_agrees_where_it_is_worse_off_without_the_amendment(demo: Table) -> None:
-    """Ann removes the cover that she had added: more of Bob's figures would die again."""
-    await fire_shot(demo)
-    await demo.done(demo.ann, "/amend", cover="soft")
-    covered = (await demo.live()).game.units
-    question = await ask_consent(demo, demo.ann, "/undo")
-    assert "Ann wants to undo “Amended: Regular section → Militia" in question.text
-    await demo.click(demo.bob, question, "No")
-    assert (await demo.live()).game.units == covered
-    await demo.click(demo.bob, await ask_consent(demo, demo.ann, "/undo"), "Agree")
-    assert (await demo.entry()).undoes == (await demo.last()) - 1
-    assert (await demo.live()).game.units != covered
 
 
 async def test_dice_that_did_not_exist_are_rolled_by_the_bot_and_wait_for_the_next_roll_when_it_is_undone(
@@ -231,31 +198,6 @@ async def test_an_amendment_of_a_roll_without_that_option_says_so(demo: Table) -
         assert f"Entry {number + 1} has no {option}. It is: Initiative of turn 1." in said
 
 
-async def test_the_other_side_can_ask_for_a_forgotten_modifier(demo: Table) -> None:
-    """Bob may ask, since he sees his cover best; Ann, whose shot it was, agrees."""
-    number = await fire_shot(demo)
-    question = await ask_consent(demo, demo.bob, "/amend", cover="soft")
-    assert f"Bob wants to amend entry {number} (Regular section → Militia): cover soft." in question.text
-    assert (await demo.click(demo.bob, question, "Agree")).refused
-    assert (await demo.click(demo.cyd, question, "Agree")).refused
-    await demo.restart()
-    told = await demo.click(demo.ann, question, "Agree")
-    assert told.title.startswith("Amended")
-    assert "Ann agreed." in told.text
-    await too_late(demo, demo.ann, question)
-    await sound(demo)
-
-
-async def test_an_entry_without_dice_may_come_in_between(demo: Table) -> None:
-    await fire_shot(demo)
-    await demo.done(demo.bob, "/marker set", unit="HMG team", marker="suppressed", count=1)
-    question = await ask_consent(demo, demo.ann, "/amend", cover="soft")
-    told = await demo.click(demo.bob, question, "Agree")
-    assert told.title.startswith("Amended")
-    assert (await demo.states("HMG team"))["suppressed"] == 1
-    await sound(demo)
-
-
 async def test_an_entry_that_a_later_one_depends_on_cannot_be_amended(demo: Table) -> None:
     number = await fire_shot(demo)
     await demo.done(demo.bob, "/marker set", unit="Militia", marker="suppressed", count=0)
@@ -316,9 +258,3 @@ async def test_an_amendment_is_amended(demo: Table) -> None:
     await undo_entry(demo)
     assert (await demo.live()).game.queues[6] == NINE
     await sound(demo)
-
-
-async def test_an_illegal_amendment_changes_nothing(demo: Table) -> None:
-    await fire_shot(demo)
-    assert "no weapon that reaches 90" in await demo.refused(demo.ann, "/amend", distance="90")
-    assert (await demo.unit("Militia")).models == 6

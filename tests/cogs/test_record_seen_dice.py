@@ -3,36 +3,9 @@
 from __future__ import annotations
 
 from tests.cogs.table import Table, Told
-from tests.cogs.undoing import NINE, OTHER, SHOT, ask_consent, fire_shot, questions, sound, too_late, undo_entry
+from tests.cogs.undoing import NINE, OTHER, SHOT, ask_consent, fire_shot, questions, sound, undo_entry
 
 # Dice that were seen
-
-
-async def test_the_same_command_gets_its_dice_again(demo: Table) -> None:
-    await fire_shot(demo)
-    await undo_entry(demo)
-    told = await demo.done(demo.ann, "/fire", **SHOT, cover="soft")
-    assert "Undone dice used again: 5 5 6 1 1 1 1 1 1." in told.text
-    assert "(rolled before: 5 5 6 1 1 1 1 1 1)" in (await demo.say(demo.bob, "/why")).text
-    assert len(demo.dice.thrown) == 9
-
-
-async def test_another_target_uses_dice_already_seen_without_a_question(demo: Table) -> None:
-    """The undo decided about them, and its question named them; the result says that they were seen."""
-    await fire_shot(demo)
-    question = await ask_consent(demo, demo.ann, "/undo")
-    assert "Red rolls these dice next: d6 5 5 6 1 1 1 1 1 1." in question.text
-    assert (await demo.click(demo.ann, question, "Agree")).refused
-    assert (await demo.click(demo.cyd, question, "Agree")).refused
-    await demo.restart()
-    await demo.click(demo.bob, question, "Agree")
-    await too_late(demo, demo.bob, question)
-    demo.dice.next(6, 6)
-    told = await demo.done(demo.ann, "/fire", **OTHER)
-    assert told.title == "Regular section → HMG team"
-    assert "Red uses the undone 5 5 6 1 1 1 1 1 1." in told.text
-    assert (await demo.entry()).by == str(demo.ann.id)
-    await sound(demo)
 
 
 async def test_undone_dice_never_fall_to_the_other_side(demo: Table) -> None:
@@ -100,20 +73,6 @@ async def test_loose_dice_show_nothing_of_those_that_wait(demo: Table) -> None:
     demo.dice.next(2, 3)
     assert "2 3" in (await demo.done(demo.ann, "/roll", dice="2d6")).text
     assert (await demo.live()).game.queues[6] == NINE
-
-
-async def test_own_dice_of_the_same_command_count_again(demo: Table) -> None:
-    await demo.done(demo.ann, "/game dice", mode="physical")
-    question = await demo.say(demo.ann, "/fire", **SHOT)
-    form = await demo.click(demo.ann, question, "Enter dice")
-    assert (await demo.fill(demo.ann, form, throw0=" ".join(map(str, NINE)))).title.startswith("Regular")
-    told = await undo_entry(demo)
-    assert "Own dice kept for the same command: 5 5 6 1 1 1 1 1 1." in told.text
-    await demo.restart()
-    told = await demo.done(demo.ann, "/fire", **SHOT)
-    assert "Your own dice from before the undo are used again: 5 5 6 1 1 1 1 1 1." in told.text
-    assert (await demo.live()).game.kept == {}
-    await sound(demo)
 
 
 async def test_own_dice_are_not_kept_for_another_command(demo: Table) -> None:
