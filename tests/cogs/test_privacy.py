@@ -8,16 +8,21 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from simcord.actors import MemberActor
+from simcord.builders import UserHandle
+
 from bot.services.record.check import check
 from bot.store.backup import back_up
 from bot.store.record import Record
-from tests.cogs.table import Loaded, Table, same_as_record
+from tests.cogs.beginnings import beginning
+from tests.cogs.table import Table, same_as_record
 
 NAME = "Zebulon Quark"
 
 
-async def _evening(table: Table, dice: Loaded) -> Any:
-    """Play an evening as Blue against Ann under a unique name, and leave all possible traces."""
+@beginning
+async def evening(table: Table) -> None:
+    """Zebulon has played as Blue against Ann under a unique name, and left all possible traces."""
     zeb = table.guild.add_member(table.env.create_user("zeb", global_name=NAME))
     await table.done(table.ann, "/game demo")
     await table.done(table.ann, "/game join", side="Red")
@@ -30,7 +35,11 @@ async def _evening(table: Table, dice: Loaded) -> Any:
     await table.done(zeb, "/game umpire", player=table.ann)
     await table.done(table.ann, "/game delegate", unit="Marines", player=zeb)
     await table.done(table.ann, "/fire", attacker="Marines", target="Militia", distance="10")
-    return zeb
+
+
+def _zebulon(table: Table) -> MemberActor:
+    (user,) = (one for one in table.env.backend.users.values() if one.name == "zeb")
+    return MemberActor(table.env, table.guild, UserHandle(table.env, user))
 
 
 def _dump(file: Path) -> bytes:
@@ -50,9 +59,9 @@ async def _delete_data(table: Table, who: Any) -> Any:
     return await table.click(who, told, told.buttons[0])
 
 
-async def test_players_see_the_data_stored_about_them(table: Table, dice: Loaded) -> None:
-    zeb = await _evening(table, dice)
-    told = await table.say(zeb, "/privacy show")
+async def test_players_see_the_data_stored_about_them(evening: Table) -> None:
+    zeb = _zebulon(evening)
+    told = await evening.say(zeb, "/privacy show")
     assert told.private
     assert "1 game" in told.text
     assert "1 force" in told.text
@@ -60,12 +69,12 @@ async def test_players_see_the_data_stored_about_them(table: Table, dice: Loaded
     assert "you are in it" in told.text
     assert "<t:" in told.text
     assert "\\<t:" not in told.text, "G5: a time stamp is one, and not its letters"
-    assert "Nothing is kept" in (await table.say(table.cyd, "/privacy show")).text
+    assert "Nothing is kept" in (await evening.say(evening.cyd, "/privacy show")).text
 
 
-async def test_everything_of_a_person_is_handed_over_as_a_file(table: Table, dice: Loaded) -> None:
-    zeb = await _evening(table, dice)
-    told = await table.say(zeb, "/privacy export")
+async def test_everything_of_a_person_is_handed_over_as_a_file(evening: Table) -> None:
+    zeb = _zebulon(evening)
+    told = await evening.say(zeb, "/privacy export")
     assert told.private
     kept = json.loads(await told.messages[-1].attachments[0].read())
     assert (kept["format"], kept["id"], kept["name"]) == ("adjutant-person", str(zeb.id), NAME)
@@ -75,68 +84,68 @@ async def test_everything_of_a_person_is_handed_over_as_a_file(table: Table, dic
     assert [force["name"] for force in kept["forces"]] == ["Mine"]
 
 
-async def test_nothing_of_a_deleted_person_is_left_in_the_file(table: Table, dice: Loaded) -> None:
-    zeb = await _evening(table, dice)
-    assert _traces(table.file, str(zeb.id), NAME) == [str(zeb.id), NAME]
-    told = await table.say(zeb, "/privacy delete")
+async def test_nothing_of_a_deleted_person_is_left_in_the_file(evening: Table) -> None:
+    zeb = _zebulon(evening)
+    assert _traces(evening.file, str(zeb.id), NAME) == [str(zeb.id), NAME]
+    told = await evening.say(zeb, "/privacy delete")
     assert "You leave FUBAR demo first" in told.text
     assert told.buttons == ("Delete me from 1 game, and 1 force",)
-    gone = await table.click(zeb, told, told.buttons[0])
+    gone = await evening.click(zeb, told, told.buttons[0])
     assert (gone.private, gone.title) == (True, "Your data is deleted")
-    assert _traces(table.file, str(zeb.id), NAME) == []
-    assert (await check(table.services.record)).rebuilt == ()
-    await same_as_record(table.services, await table.live())
-    again = await table.click(zeb, told, told.buttons[0])
+    assert _traces(evening.file, str(zeb.id), NAME) == []
+    assert (await check(evening.services.record)).rebuilt == ()
+    await same_as_record(evening.services, await evening.live())
+    again = await evening.click(zeb, told, told.buttons[0])
     assert "Nothing is kept about you" in again.text
 
 
-async def test_a_game_with_a_forgotten_player_goes_on(table: Table, dice: Loaded) -> None:
-    zeb = await _evening(table, dice)
-    shot = await table.last()
-    await _delete_data(table, zeb)
-    assert "Player 1 leaves the game" in (await table.say(table.cyd, "/log show")).text
-    await table.done(table.cyd, "/why", entry=shot)
-    await table.done(table.ann, "/undo", entry=shot)
-    await table.restart()
-    await same_as_record(table.services, await table.live())
-    await table.done(table.ann, "/rulings set", name="allocation", value="ask")
-    await table.done(table.ann, "/fire", attacker="Marines", target="Militia", distance="10")
-    await same_as_record(table.services, await table.live())
-    assert _traces(table.file, str(zeb.id), NAME) == []
+async def test_a_game_with_a_forgotten_player_goes_on(evening: Table) -> None:
+    zeb = _zebulon(evening)
+    shot = await evening.last()
+    await _delete_data(evening, zeb)
+    assert "Player 1 leaves the game" in (await evening.say(evening.cyd, "/log show")).text
+    await evening.done(evening.cyd, "/why", entry=shot)
+    await evening.done(evening.ann, "/undo", entry=shot)
+    await evening.restart()
+    await same_as_record(evening.services, await evening.live())
+    await evening.done(evening.ann, "/rulings set", name="allocation", value="ask")
+    await evening.done(evening.ann, "/fire", attacker="Marines", target="Militia", distance="10")
+    await same_as_record(evening.services, await evening.live())
+    assert _traces(evening.file, str(zeb.id), NAME) == []
 
 
-async def test_two_forgotten_people_stay_distinct(table: Table, dice: Loaded) -> None:
-    zeb = await _evening(table, dice)
-    await table.click(zeb, await table.say(table.bob, "/game join", side="Blue"), "Agree")
-    await _delete_data(table, zeb)
-    await _delete_data(table, table.bob)
-    by = {entry.by for entry in await table.entries()}
-    assert by == {str(table.ann.id), "Player 1", "Player 2"}
-    assert (await check(table.services.record)).rebuilt == ()
+async def test_two_forgotten_people_stay_distinct(evening: Table) -> None:
+    zeb = _zebulon(evening)
+    await evening.click(zeb, await evening.say(evening.bob, "/game join", side="Blue"), "Agree")
+    await _delete_data(evening, zeb)
+    await _delete_data(evening, evening.bob)
+    by = {entry.by for entry in await evening.entries()}
+    assert by == {str(evening.ann.id), "Player 1", "Player 2"}
+    assert (await check(evening.services.record)).rebuilt == ()
 
 
-async def test_a_game_that_is_over_forgets_too(table: Table, dice: Loaded) -> None:
-    zeb = await _evening(table, dice)
-    await table.done(table.ann, "/game end")
-    await _delete_data(table, zeb)
-    assert _traces(table.file, str(zeb.id), NAME) == []
-    await table.done(table.ann, "/game reopen")
-    await table.anyway(table.ann, "/fire", attacker="Marines", target="Militia", distance="10")
-    await same_as_record(table.services, await table.live())
+async def test_a_game_that_is_over_forgets_too(evening: Table) -> None:
+    zeb = _zebulon(evening)
+    await evening.done(evening.ann, "/game end")
+    await _delete_data(evening, zeb)
+    assert _traces(evening.file, str(zeb.id), NAME) == []
+    await evening.done(evening.ann, "/game reopen")
+    await evening.anyway(evening.ann, "/fire", attacker="Marines", target="Militia", distance="10")
+    await same_as_record(evening.services, await evening.live())
 
 
-async def test_an_entry_of_the_first_version_forgets_too(table: Table, dice: Loaded) -> None:
-    zeb = await _evening(table, dice)
-    with sqlite3.connect(table.file) as lite:
+async def test_an_entry_of_the_first_version_forgets_too(evening: Table) -> None:
+    zeb = _zebulon(evening)
+    with sqlite3.connect(evening.file) as lite:
         number, body = lite.execute(
             "SELECT number, body FROM entry WHERE body LIKE '%seated%' ORDER BY number DESC"
         ).fetchone()
         old = json.loads(body) | {"title": f"{NAME} plays Red", "notes": [f"{NAME} is the umpire now."]}
         del old["format"]
         lite.execute("UPDATE entry SET body = ? WHERE number = ?", (json.dumps(old), number))
-    await _delete_data(table, zeb)
-    assert _traces(table.file, str(zeb.id), NAME) == []
-    assert "Player 1 plays Red" in (await table.say(table.ann, "/log show", last=30)).text
+    await _delete_data(evening, zeb)
+    assert _traces(evening.file, str(zeb.id), NAME) == []
+    assert "Player 1 plays Red" in (await evening.say(evening.ann, "/log show", last=30)).text
 
 
 APPLICATION, DAY = "7", 86_400
@@ -209,30 +218,30 @@ async def test_a_tenth_of_the_servers_goes_in_one_look_at_most(table: Table) -> 
     assert left == [27, 27, 27, 25]
 
 
-async def test_an_unreadable_game_does_not_prevent_forgetting(table: Table, dice: Loaded) -> None:
-    zeb = await _evening(table, dice)
-    await table.done(table.ann, "/game demo", where=table.other)
-    await table.done(zeb, "/game join", side="Blue", where=table.other)
-    broken = (await table.live()).info.id
-    with sqlite3.connect(table.file) as lite:
+async def test_an_unreadable_game_does_not_prevent_forgetting(evening: Table) -> None:
+    zeb = _zebulon(evening)
+    await evening.done(evening.ann, "/game demo", where=evening.other)
+    await evening.done(zeb, "/game join", side="Blue", where=evening.other)
+    broken = (await evening.live()).info.id
+    with sqlite3.connect(evening.file) as lite:
         lite.execute("UPDATE game SET system = 'gone' WHERE id = ?", (broken,))
-    await table.restart()
-    told = await table.say(zeb, "/privacy export", where=table.other)
+    await evening.restart()
+    told = await evening.say(zeb, "/privacy export", where=evening.other)
     kept = json.loads(await told.messages[-1].attachments[0].read())
     assert [len(game["entries"]) for game in kept["games"]] == [3, 1]
-    told = await table.say(zeb, "/privacy delete", where=table.other)
-    assert (await table.click(zeb, told, told.buttons[0])).title == "Your data is deleted"
-    assert _traces(table.file, str(zeb.id), NAME) == []
-    assert "Player 1 leaves" in (await table.say(table.ann, "/log show", where=table.other)).text
+    told = await evening.say(zeb, "/privacy delete", where=evening.other)
+    assert (await evening.click(zeb, told, told.buttons[0])).title == "Your data is deleted"
+    assert _traces(evening.file, str(zeb.id), NAME) == []
+    assert "Player 1 leaves" in (await evening.say(evening.ann, "/log show", where=evening.other)).text
 
 
-async def test_an_undo_does_not_bring_back_who_was_forgotten(table: Table, dice: Loaded) -> None:
-    zeb = await _evening(table, dice)
-    await _delete_data(table, zeb)
-    left = (await table.entry()).number
-    said = await table.refused(table.ann, "/undo", entry=left)
+async def test_an_undo_does_not_bring_back_who_was_forgotten(evening: Table) -> None:
+    zeb = _zebulon(evening)
+    await _delete_data(evening, zeb)
+    left = (await evening.entry()).number
+    said = await evening.refused(evening.ann, "/undo", entry=left)
     assert f"Entry {left} stays. The player who left with it has deleted their data." in said
-    assert not [one for one in (await table.live()).game.players.values() if one.name != "Ann"]
+    assert not [one for one in (await evening.live()).game.players.values() if one.name != "Ann"]
 
 
 async def test_a_question_that_was_dropped_is_gone_a_day_later(table: Table) -> None:
