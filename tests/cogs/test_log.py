@@ -121,14 +121,14 @@ async def test_in_a_thread_the_right_for_threads_counts(demo: Table) -> None:
     await demo.done(demo.bob, "/log channel", channel=where)
 
 
-@pytest.mark.parametrize(("name", "label"), [("view_channel", "View Channel"), ("send_messages", "Send Messages")])
-async def test_a_refused_log_channel_names_the_missing_permission(demo: Table, name: str, label: str) -> None:
-    where = close_channel(demo, demo.guild.me, **{name: False})
-    said = await demo.refused(demo.ann, "/log channel", channel=where)
-    assert said.startswith(f"I cannot post in <#{where.id}>: there I lack **{label}**")
-    assert "/setup check" in said
-    await demo.env.advance_time(5)
-    assert not where.history()
+async def test_a_refused_log_channel_names_the_missing_permission(demo: Table) -> None:
+    for name, label in (("view_channel", "View Channel"), ("send_messages", "Send Messages")):
+        where = close_channel(demo, demo.guild.me, **{name: False})
+        said = await demo.refused(demo.ann, "/log channel", channel=where)
+        assert said.startswith(f"I cannot post in <#{where.id}>: there I lack **{label}**")
+        assert "/setup check" in said
+        await demo.env.advance_time(5)
+        assert not where.history()
 
 
 async def test_an_archived_thread_is_refused(demo: Table) -> None:

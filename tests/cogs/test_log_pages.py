@@ -90,15 +90,6 @@ async def test_buttons_survive_a_restart_with_their_filters(long: Table) -> None
     assert (numbers(page), page.buttons) == ([7, 9], ("Newer",))
 
 
-async def test_a_unit_has_pages_too(demo: Table) -> None:
-    for count in range(1, 5):
-        await demo.done(demo.ann, "/marker set", unit="Marines", marker="suppressed", count=count)
-        await demo.done(demo.ann, "/marker set", unit="Commandos", marker="suppressed", count=count)
-    told = await demo.done(demo.bob, "/log show", last=2, unit="Marines")
-    assert numbers(told) == [10, 12]
-    assert numbers(await turn(demo, demo.bob, told, "Older")) == [6, 8]
-
-
 async def test_a_page_is_one_message_however_long_its_lines_are(demo: Table) -> None:
     for count in range(1, 13):
         await demo.done(demo.ann, "/unit edit", unit="Marines", field="models", value=f"{count % 5}", reason="*" * 499)
@@ -148,13 +139,6 @@ async def test_pages_of_another_channels_game_are_refused(long: Table) -> None:
 # Games that are over
 
 
-async def test_the_last_game_is_shown_where_none_is_played(long: Table) -> None:
-    await long.done(long.ann, "/game end")
-    told = await long.done(long.cyd, "/log show", last=3)
-    assert (told.title, numbers(told)) == ("Log of FUBAR demo", [24, 25, 26])
-    assert numbers(await turn(long, long.cyd, told, "Older")) == [21, 22, 23]
-
-
 async def test_a_game_that_is_over_is_chosen_among_those_of_the_channel(long: Table) -> None:
     await long.done(long.ann, "/game end")
     await long.done(long.ann, "/game new", system="bayonet", name="Second")
@@ -170,14 +154,6 @@ async def test_a_game_that_is_over_is_chosen_among_those_of_the_channel(long: Ta
     assert ("fire", "fire") in await long.type(long.bob, "/log show", "kind", "fire", game=id)
     assert ("Bob", "Bob") in await long.type(long.bob, "/log show", "player", game=id)
     assert "Second" in (await long.done(long.bob, "/log show", game="second")).title
-
-
-async def test_a_game_that_is_over_beside_one_that_is_played(long: Table) -> None:
-    await long.done(long.ann, "/game end")
-    await long.done(long.ann, "/game demo", system="bayonet")
-    ((_, id),) = await long.type(long.bob, "/log show", "game", "fub")
-    assert numbers(await long.done(long.bob, "/log show", game=id, last=1)) == [26]
-    assert (await long.done(long.bob, "/log show")).title == "Log of Bayonet demo"
 
 
 async def test_a_game_of_nowhere_is_refused(long: Table) -> None:

@@ -67,23 +67,6 @@ async def test_a_volley_has_one_picture_of_all_its_targets(demo: Table) -> None:
     assert Image.open(io.BytesIO(content)).height == 2 * (40 + 2 * 42 + 8)
 
 
-async def test_each_policy_of_the_other_side_has_a_column(core: Table) -> None:
-    """The Line squad fires at the Turncoats: evading costs fewer losses."""
-    told = await core.done(core.ann, "/odds", attacker="Line squad", distance="14")
-    after = told.text.split("Turncoats**\n")[1].splitlines()
-    assert after[0].startswith("evade no: ")
-    assert after[1].startswith("evade yes: ")
-    stands, evades = (float(line.split()[2]) for line in after[:2])
-    assert stands > evades
-
-
-async def test_morale_tested_or_failed_is_a_policy_too(colony: Table) -> None:
-    shot = {"attacker": SQUAD, "distance": "15", "cover": "open", "situation": "nearest_light=6"}
-    told = await colony.done(colony.ann, "/odds", **shot)
-    assert "morale test: " in told.text
-    assert "morale fail: " in told.text
-
-
 async def test_compared_odds_name_illegal_targets_with_the_reason(ww2: Table) -> None:
     told = await ww2.done(ww2.ann, "/odds", attacker="Rifle squad", distance="12")
     assert "Not Heavy tank: Nothing fires: an infantry weapon harms no tank." in told.lines
@@ -146,8 +129,3 @@ async def test_readers_of_another_language_read_their_own(strange: Table) -> Non
     pieces = [piece for piece in all_texts_of(told) if re.search("[A-Za-z]{3}", piece)]
     assert all(map(is_strange, pieces)), [piece for piece in pieces if not is_strange(piece)]
     assert is_strange((await picture(told))[1])
-
-
-async def test_attackers_are_suggested_one_after_the_other(demo: Table) -> None:
-    found = await demo.type(demo.ann, "/odds", "attacker", "Marines, Com")
-    assert [label for label, _ in found if "Commandos" in label]

@@ -17,21 +17,9 @@ async def _fire_and_wait(demo: Table) -> Told:
     return asked
 
 
-async def _activate_all(demo: Table) -> None:
-    for who, units in (
-        (demo.ann, ("Regular section", "Commandos", "IFV")),
-        (demo.bob, ("Militia", "Planet defence squad", "HMG team", "Technical")),
-    ):
-        for nth, unit in enumerate(units):
-            await (demo.anyway if nth else demo.done)(who, "/activate", unit=unit, dice="6")
-
-
 async def test_the_next_turn_objects_to_an_open_question(demo: Table) -> None:
-    await _activate_all(demo)
-    await demo.anyway(demo.ann, "/activate", unit="Marines", dice="6")
     await _fire_and_wait(demo)
     warned = await demo.warned(demo.ann, "/turn next")
-    assert "not acted" not in warned.text
     assert "Waiting for Bob: saves, Marines → HMG team" in warned.text.replace("armour saves", "saves")
     done = await demo.click(demo.ann, warned, "Anyway")
     assert "Waiting for Bob" in done.text, "what was gone on from stands in the result"
@@ -63,44 +51,12 @@ async def test_a_command_that_touches_its_unit_says_so_and_an_answered_question_
     assert "Waiting for" not in (await demo.warned(demo.ann, "/turn next")).text
 
 
-async def test_ending_a_game_asks_once_and_names_open_questions(demo: Table) -> None:
-    asked = await _fire_and_wait(demo)
-    before = await demo.last()
-    told = await demo.say(demo.bob, "/game end")
-    assert (told.title, told.private) == ("Please confirm", True)
-    assert "These questions are still open:" in told.text
-    assert "Waiting for Bob:" in told.text
-    assert told.buttons == ("End the game anyway", "Cancel")
-    assert await demo.last() == before
-    assert (await demo.click(demo.bob, told, "Anyway")).title == "The game is over"
-    assert not demo.has(asked, "Enter dice"), "it loses its buttons"
-    assert await demo.services.record.games.in_channel(str(demo.channel.id)) is None
-
-
-async def test_the_end_asks_without_open_questions_too(demo: Table) -> None:
-    told = await demo.say(demo.ann, "/game end")
-    assert told.private
-    assert "End the game here?" in told.text
-    assert told.buttons == ("End the game", "Cancel")
-    await demo.click(demo.ann, told, "Cancel")
-    assert (await demo.live()).info.state == "running"
-
-
 async def test_an_old_button_does_not_end_a_game_that_has_moved_on(demo: Table) -> None:
     told = await demo.say(demo.bob, "/game end")
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     await demo.click(demo.bob, told, "End the game")
     assert (await demo.live()).info.state == "running"
     assert demo.has(told, "End the game"), "shown anew"
-
-
-async def test_a_winner_is_agreed_on_after_that(demo: Table) -> None:
-    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
-    told = await demo.say(demo.bob, "/game end", winner="Blue")
-    assert "Red must agree too." in told.text
-    asked = await demo.click(demo.bob, told, "End the game")
-    assert asked.title == "Ann: do you agree?"
-    assert (await demo.click(demo.ann, asked, "Agree")).title == "The game is over: Blue wins"
 
 
 async def test_they_are_the_first_line_of_status_and_board_with_a_button(demo: Table) -> None:
@@ -132,18 +88,3 @@ async def test_of_four_questions_two_have_a_button_and_three_stand_on_the_table_
     assert len(await demo.services.questions.open_questions(demo.call(demo.bob))) == 4
     assert (await demo.done(demo.ann, "/game status")).buttons.count("Bob: answer") == 2
     assert len((await public_state(demo))["asked"]) == 3
-
-
-async def test_two_who_ask_the_same_get_one_question(demo: Table) -> None:
-    await demo.done(demo.cyd, "/game join", side="Red")
-    await demo.done(demo.bob, "/activate", unit="Militia", dice="6")
-    first = await demo.say(demo.ann, "/undo")
-    second = await demo.say(demo.cyd, "/undo")
-    assert first.title == second.title
-    assert "Bob" in first.title
-    assert "Ann wants to undo" in second.text
-    assert len(await demo.services.questions.open_questions(demo.call(demo.bob))) == 1
-    assert not demo.has(first, "Agree"), "it is shown further down now"
-    await demo.click(demo.bob, second, "No")
-    assert not demo.has(second, "Agree")
-    assert not await demo.services.questions.open_questions(demo.call(demo.bob))

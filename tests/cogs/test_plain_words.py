@@ -40,36 +40,6 @@ async def test_further_rolls_of_a_player_who_types_dice_are_asked_for(ww2: Table
     assert asked.title.startswith("Ann, roll 5d6: to kill"), asked
 
 
-async def test_a_force_that_the_side_has_is_asked_about(demo: Table) -> None:
-    before = len((await demo.live()).game.units)
-    told = await demo.say(demo.ann, "/force load", force="raiders")
-    assert (told.title, told.private, told.buttons) == ("Please confirm", True, ("Replace it", "Both"))
-    assert "Red already has units. Replace them with Raiders, or keep both?" in told.text
-    assert len((await demo.live()).game.units) == before
-    await demo.click(demo.ann, told, "Both")
-    assert len((await demo.live()).game.units) > before
-
-
-async def test_red_and_blue_are_sides_of_every_new_game(table: Table) -> None:
-    await table.done(table.ann, "/game new", system="fubar")
-    assert (await table.done(table.bob, "/game join", side="blu")).title == "Bob plays Blue"
-    assert (await table.done(table.bob, "/game join", side="Green")).title == "Bob plays Green"
-
-
-async def test_the_next_steps_are_those_of_the_system(table: Table) -> None:
-    told = await table.done(table.ann, "/game new", system="openfire_ww2")
-    assert "☐ Then: Agree who goes first: that player taps a phase." in told.text
-    assert "/initiative" not in told.text
-
-
-async def test_setup_ticks_the_steps_that_are_done(demo: Table) -> None:
-    told = await demo.say(demo.ann, "/game setup")
-    assert "☑ `forces`" in told.text
-    assert "☐ `initiative`" in told.text
-    await demo.done(demo.ann, "/initiative")
-    assert "☑ `initiative`" in (await demo.say(demo.ann, "/game setup")).text
-
-
 async def test_the_actions_of_the_last_turn_are_not_shown(demo: Table) -> None:
     demo.dice.next(6)
     await demo.done(demo.ann, "/activate", unit="Regular section", action="aimed_fire")
@@ -79,19 +49,6 @@ async def test_the_actions_of_the_last_turn_are_not_shown(demo: Table) -> None:
     status = (await demo.say(demo.ann, "/game status")).text
     assert "fired" not in status
     assert "aimed fire" not in status
-
-
-async def test_a_failed_unit_is_reported_as_failed(demo: Table) -> None:
-    demo.dice.next(1)
-    await demo.done(demo.ann, "/activate", unit="Regular section")
-    told = await demo.warned(demo.ann, "/fire", **SHOT)
-    assert "Regular section has failed its activation this turn" in told.text
-    assert "On Guard" in told.text
-
-
-async def test_asks_for_the_distance_in_a_form(core: Table) -> None:
-    told = await core.say(core.ann, "/fire", attacker="Line squad", target="Raiders")
-    assert told.form
 
 
 async def test_a_missing_unit_is_chosen_from_a_list(demo: Table) -> None:

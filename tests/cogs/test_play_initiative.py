@@ -99,8 +99,6 @@ async def test_where_the_page_has_no_modifiers_they_are_refused(table: Table, sy
 
 TIED = {
     "fubar": "4 / 4",
-    "bayonet": "4 / 4",
-    "openfire_d12": "5 5 / 4 6",
     "opreb": "5 5 1 1 1 / 5 5 1 1",
 }
 

@@ -13,11 +13,6 @@ RED = ("Regular section", "Marines", "Commandos", "IFV")
 BLUE = ("Militia", "Planet defence squad", "HMG team", "Technical")
 
 
-async def test_ties_are_rolled_again(demo: Table) -> None:
-    told = await demo.done(demo.ann, "/initiative", dice="3 3 / 1 6")
-    assert "Blue goes first, then Red." in told.text
-
-
 async def test_a_tie_asks_for_the_dice_that_decide_it(demo: Table) -> None:
     """Hers, that is: the bot rolls for Blue."""
     asked = await demo.done(demo.ann, "/initiative", dice="3 3")

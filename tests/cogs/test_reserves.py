@@ -76,13 +76,6 @@ async def test_terms_may_change_and_a_reserve_needs_some(demo: Table) -> None:
     assert "Only Red can do that" in await demo.refused(demo.bob, "/unit reserve", unit="Marines", turn=1)
 
 
-async def test_after_the_first_roll_the_other_side_agrees(demo: Table) -> None:
-    await demo.done(demo.ann, "/initiative", dice="6 1")
-    told = await demo.say(demo.ann, "/unit reserve", unit="Marines", turn=3)
-    assert "Bob: do you agree?" in told.title
-    assert "put Marines into reserve (turn 3)" in told.text
-
-
 async def test_an_empty_reserve_is_reported(demo: Table) -> None:
     assert "No unit is in reserve" in await demo.refused(demo.ann, "/unit arrive", unit="Marines")
 

@@ -34,7 +34,7 @@ async def ask_review(table: Table, who: Any) -> Told:
     return await table.done(who, "/game review")
 
 
-async def test_a_move_into_the_open_is_held_against_cover(met: Table) -> None:
+async def test_a_move_into_the_open_is_held_against_cover_for_its_own_side_alone(met: Table) -> None:
     await met.done(met.ann, "/game end")
     told = await ask_review(met, met.ann)
     assert told.private
@@ -44,10 +44,6 @@ async def test_a_move_into_the_open_is_held_against_cover(met: Table) -> None:
     )
     assert 0 < worst < best <= 100, "the chance to be harmed is less from cover"
     assert "↳ " in told.text
-
-
-async def test_each_side_sees_its_own_choices_only(met: Table) -> None:
-    await met.done(met.ann, "/game end")
     told = await ask_review(met, met.bob)
     assert told.title == "Review of FUBAR demo: Blue"
     assert "stopped in the open" not in told.text

@@ -32,12 +32,6 @@ async def _ask_for_consent(table: Table, who: Any, command: str, /, **options: A
 # 9: seats
 
 
-async def test_before_the_first_roll_every_player_sits_where_they_like(demo: Table) -> None:
-    await demo.done(demo.cyd, "/game join", side="Red")
-    await demo.done(demo.cyd, "/game leave")
-    await demo.done(demo.cyd, "/game join", side="Blue")
-
-
 async def test_a_usual_side_is_found_by_its_name_in_another_language(table: Table) -> None:
     await table.done(table.ann, "/game new", system="openfire_ww2")
     await table.done(table.ann, "/game join", side="Rot")
@@ -151,13 +145,6 @@ async def test_undoing_ones_leave_is_joining_again(begun: Table) -> None:
     assert told.title == "Cyd: do you agree?"
 
 
-async def test_a_side_without_a_player_is_free(begun: Table) -> None:
-    await begun.done(begun.bob, "/game leave")
-    await begun.done(begun.bob, "/game join", side="Blue")
-    await begun.done(begun.bob, "/game leave")
-    await begun.done(begun.cyd, "/game join", side="Blue")
-
-
 async def test_a_winner_needs_the_agreement_of_both_sides_and_any_player_ends_a_game_without_one(begun: Table) -> None:
     told = await _ask_for_consent(begun, begun.ann, "/game end", winner="Red")
     await begun.done(begun.bob, "/game end")
@@ -168,15 +155,6 @@ async def test_a_winner_needs_the_agreement_of_both_sides_and_any_player_ends_a_
     done = await begun.click(begun.bob, told, "Agree")
     assert done.title == "The game is over: Red wins"
     assert (await begun.say(begun.ann, "/game status")).refused
-
-
-async def test_a_question_about_a_seat_outlives_a_restart(begun: Table) -> None:
-    await _ask_for_consent(begun, begun.cyd, "/game join", side="Red")
-    await begun.restart()
-    waiting = await begun.say(begun.ann, "/waiting")
-    assert "Waiting for Ann: play Red" in waiting.text
-    again = await begun.click(begun.ann, waiting, "Show 1")
-    assert (await begun.click(begun.ann, again, "Agree")).title == "Cyd plays Red"
 
 
 # 13: the umpire who plays a side
@@ -286,15 +264,6 @@ async def test_a_table_without_an_umpire_names_one_freely(begun: Table) -> None:
     await begun.done(begun.bob, "/game umpire", player=begun.bob)
     players = (await begun.live()).game.players
     assert [one.name for one in players.values() if one.umpire] == ["Bob"]
-
-
-async def test_the_first_player_at_a_table_without_an_umpire_is_the_umpire(table: Table) -> None:
-    await table.done(table.ann, "/game demo")
-    await table.done(table.bob, "/game join", side="Blue")
-    await table.done(table.ann, "/game leave")
-    await table.done(table.bob, "/game leave")
-    await table.done(table.cyd, "/game join", side="Red")
-    assert (await table.live()).game.players[str(table.cyd.id)].umpire
 
 
 # d3: a side that has no units

@@ -165,11 +165,11 @@ async def test_nothing_of_it_is_left_in_texts_without_names(demo: Table) -> None
     await same_as_record(demo.services, await demo.live())
 
 
-@pytest.mark.parametrize("text", [HOSTILE, "x" * LONGEST_NOTE, "\u200b|| <#1> <t:0:R> :smile:"])
-async def test_typed_text_has_no_effect(text: str, demo: Table) -> None:
-    told = await demo.done(demo.bob, "/note", text=text)
+async def test_typed_text_has_no_effect(demo: Table) -> None:
+    texts = (HOSTILE, "x" * LONGEST_NOTE, "\u200b|| <#1> <t:0:R> :smile:")
+    told = [await demo.done(demo.bob, "/note", text=text) for text in texts]
     log = await demo.done(demo.ann, "/log show")
-    for said in (told.text, log.text):
+    for said in (*(one.text for one in told), log.text):
         assert "@everyone" not in said
         assert not re.search(r"(?<!\\)<[@#]|(?<!\\)<t:0", said)
         assert not re.search(r"(?<!\\)\[", said)
