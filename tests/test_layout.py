@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 import discord
-import pytest
 from grimp import build_graph
 
 from bot.client import Adjutant
 from bot.services import Services
 from bot.settings import names
 from data import SYSTEMS
+from tests.rows import for_each
 
 ROOT = Path(__file__).parent.parent
 FOLDERS = ("bot", "cogs", "rules", "data", "tests")
@@ -273,14 +273,14 @@ def headings(paper: Path) -> set[str]:
     return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
-@pytest.mark.parametrize("paper", papers(), ids=path_of)
+@for_each("paper", papers())
 def test_every_link_leads_somewhere(paper: Path) -> None:
     links = list(links_of(paper))
     assert [path_of(file) for file, _ in links if not file.exists()] == []
     assert [f"{path_of(file)}#{heading}" for file, heading in links if heading and heading not in headings(file)] == []
 
 
-@pytest.mark.parametrize("paper", papers(), ids=path_of)
+@for_each("paper", papers())
 def test_commands_of_make_run_in_the_environment_of_the_project(paper: Path) -> None:
     """The machine's Python has none of its packages; a container has; released versions are unchanged."""
     typed = re.findall(
@@ -302,7 +302,7 @@ def test_every_system_is_in_the_readme() -> None:
     assert [system.name for system in SYSTEMS if system.name not in README] == []
 
 
-@pytest.mark.parametrize("folder", ["rules", "data", "bot", "cogs", "tests"])
+@for_each("folder", ["rules", "data", "bot", "cogs", "tests"])
 def test_each_folder_has_its_recipe(folder: str) -> None:
     assert "## Add a" in (ROOT / folder / "README.md").read_text(encoding="utf-8")
 
@@ -329,7 +329,7 @@ FILES = re.compile(r"`([\w/.<>*-]+(?:/|\.(?:py|toml|txt|md|po|json|jinja|cfg|yam
 MAP = re.compile(r"(?<!\S)(?:[\w/]+/|\w+\.py)(?!\S)")
 
 
-@pytest.mark.parametrize("paper", papers(), ids=path_of)
+@for_each("paper", papers())
 def test_every_path_in_the_papers_exists(paper: Path) -> None:
     """These are links from the root, and words in backticks or in a map: below the folder of the document, or from the
     root.
@@ -380,7 +380,7 @@ def test_the_locks_fit_the_project_and_each_other() -> None:
     assert {name: pin for name, pin in serving.items() if working.get(name) != pin} == {}
 
 
-@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-local.lock", "requirements-dev.lock"])
+@for_each("lock", ["requirements.lock", "requirements-local.lock", "requirements-dev.lock"])
 def test_a_lock_has_hashes_and_no_address(lock: str) -> None:
     text = (ROOT / lock).read_text(encoding="utf-8")
     assert "://" not in text

@@ -1,8 +1,7 @@
 """The lint of docstrings: the whole project passes it, and each rule finds its words."""
 
-import pytest
-
 from tests.prose import WORDS, all_faults, faults_in
+from tests.rows import for_each
 
 BROKEN = (
     "Which units may act.",
@@ -34,9 +33,7 @@ def test_the_docstrings_are_in_plain_english() -> None:
     assert [str(fault) for fault in all_faults([])] == []
 
 
-@pytest.mark.parametrize(
-    ("rule", "docstring"), list(zip(WORDS, BROKEN, strict=True)), ids=lambda value: str(value)[:40]
-)
+@for_each(("rule", "docstring"), list(zip(WORDS, BROKEN, strict=True)))
 def test_each_rule_of_the_lint_finds_its_words(rule: tuple[str, str], docstring: str) -> None:
     faults = list(faults_in(f'def act():\n    """{docstring}"""\n'))
     assert rule[1] in [fault.advice for fault in faults]
@@ -49,12 +46,12 @@ def test_names_of_tests_are_checked_too() -> None:
     assert list(faults_in("def become_nobody():\n    pass\n")) == []
 
 
-@pytest.mark.parametrize("around", ["if x:", "try:\n  pass\nexcept E:", "match x:\n case 1:", "class A:", "with x:"])
+@for_each("around", ["if x:", "try:\n  pass\nexcept E:", "match x:\n case 1:", "class A:", "with x:"])
 def test_definitions_inside_of_statements_are_checked_too(around: str) -> None:
     [fault] = faults_in(f'{around}\n  def act():\n   """Roll the dice anew."""\n')
     assert fault.name == "act"
 
 
-@pytest.mark.parametrize("docstring", FINE)
+@for_each("docstring", FINE)
 def test_plain_docstrings_and_names_in_backticks_pass_the_lint(docstring: str) -> None:
     assert list(faults_in(f'class Act:\n    """{docstring}"""\n')) == []

@@ -11,12 +11,13 @@ import pytest
 from data.list_files import MOST_UNPACKED, text_of_list
 from rules.kernel.errors import BadFacts
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.command.test_posted_lists import HELD_OUT, parse_list, units, unknown_names
 
 UMLAUTS = "Schützenpanzer\nPlanetenverteidigung x10\nRegulär: größte Gruppe"
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"])
+@for_each("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"])
 def test_a_text_is_read_in_the_encodings_that_people_have(encoding: str) -> None:
     content = UMLAUTS.encode(encoding)
     if encoding.startswith("utf-16-"):
@@ -25,7 +26,7 @@ def test_a_text_is_read_in_the_encodings_that_people_have(encoding: str) -> None
     assert found.removeprefix("\ufeff") == UMLAUTS
 
 
-@pytest.mark.parametrize("name", ["list.txt", "list.csv"])
+@for_each("name", ["list.txt", "list.csv"])
 def test_a_binary_list_is_refused_with_the_formats_to_save(name: str) -> None:
     with pytest.raises(BadFacts, match="save the list as text, CSV or JSON"):
         text_of_list(b"\x89PNG\r\n\x1a\n\0\0\0", name)
@@ -55,7 +56,7 @@ BOMB = (
 DEEP = '<?xml version="1.0"?>' + "<a>" * 5_000 + "</a>" * 5_000
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("content", "name", "said"),
     [
         (pack_file(b" " * (MOST_UNPACKED + 1)), "list.rosz", "too large when it is unpacked"),
@@ -71,10 +72,6 @@ DEEP = '<?xml version="1.0"?>' + "<a>" * 5_000 + "</a>" * 5_000
         (b"Marines x5\n" * 5_000_000, "list.txt", "too large for a list: 4 MB"),
         (b"<roster>" * 6_500_000, "list.ros", "too large for a list: 4 MB"),
         (b"PK" + b"\0" * 50_000_000, "list.rosz", "too large for a list: 4 MB"),
-    ],
-    ids=[
-        *("zip bomb", "another file", "cut off", "two bytes", "entities", "half", "deep", "no list", "deep lists"),
-        *("deep objects", "50 MB of text", "50 MB of XML", "50 MB of zeros"),
     ],
 )
 def test_bombs_and_damaged_rosters_are_refused_in_a_sentence(content: bytes, name: str, said: str) -> None:

@@ -24,6 +24,7 @@ from rules.files.trial import SelfPlay
 from rules.kernel.action import Action
 from rules.kernel.facts import Facts, validate
 from rules.kernel.resolve import odds, ruleset_of
+from tests.rows import for_each
 from tests.rules.table import Sitting
 
 PAPER = (Path(__file__).parents[2] / "data" / "SYSTEMS.md").read_text(encoding="utf-8")
@@ -73,7 +74,7 @@ def test_there_are_six_steps() -> None:
     assert len(STEPS) == 6
 
 
-@pytest.mark.parametrize("step", range(1, 7))
+@for_each("step", range(1, 7))
 def test_each_step_plays(step: int) -> None:
     play(build_step(step))
 

@@ -1,7 +1,7 @@
 """Two cheats and an honest player: every law of `laws.py` holds, whatever the cheats do, in any order.
 
 ADJUTANT_CHEATS is the number of games of a system, ADJUTANT_CHEATS_STEPS the number of steps of each; games between
-three sides are fewer and shorter.
+three sides are fewer.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from tests.safety.table import ANN, BLUE, BOB, CHEATS, DAN, EVE, GREEN, RED, Sig
 from tests.soak import orders
 
 GAMES = int(os.environ.get("ADJUTANT_CHEATS", "1"))
-STEPS = int(os.environ.get("ADJUTANT_CHEATS_STEPS", "30"))
+STEPS = int(os.environ.get("ADJUTANT_CHEATS_STEPS", "20"))
 SHRINK = bool(os.environ.get("ADJUTANT_CHEATS_SHRINK"))
 SYSTEMS = ("opreb", "openfire_ww2", "openfire_d12", "bayonet", "fubar")
 
@@ -331,13 +331,13 @@ def test_cheats_get_nothing_that_the_rules_do_not_give(system: str) -> None:
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_two_sides_use_undone_dice_in_the_order_drawn_and_none_twice(system: str) -> None:
     """Whatever the cheats do with undos to which the other side agrees."""
-    _play(system, max(1, GAMES // 4), STEPS * 2 // 3, lenient=True)
+    _play(system, max(1, GAMES // 4), STEPS, lenient=True)
 
 
 @pytest.mark.parametrize(("system", "lenient"), [(system, nth % 2 > 0) for nth, system in enumerate(SYSTEMS)])
 def test_three_sides_use_their_dice_in_the_order_drawn_and_none_twice(system: str, lenient: bool) -> None:
     """Whatever two of three sides do together, with undos that the third agrees to or not."""
-    _play(system, max(1, GAMES // 8), STEPS * 2 // 3, sides=3, lenient=lenient)
+    _play(system, max(1, GAMES // 8), STEPS, sides=3, lenient=lenient)
 
 
 class Alone(Cheats):
@@ -354,7 +354,7 @@ class Alone(Cheats):
 def test_who_plays_all_sides_alone_is_asked_nothing(system: str, sides: int) -> None:
     """She may undo, amend, repeat with real dice or drop any command; no die is lost."""
     table, chance = type("Alone", (Alone,), {"system": system, "sides": sides})(), Random(f"{system} {sides}")
-    for _ in range(STEPS * 2 // 3):
+    for _ in range(STEPS):
         act = chance.choice(
             (table.order, table.second_chance, table.order_again, table.amend, table.answer, table.drop)
         )

@@ -17,7 +17,7 @@ from rules.kernel.table import Faces, Roller
 from tests.soak.faults import of_steps
 from tests.soak.plays import Moment
 
-ENTRIES = int(os.environ.get("ADJUTANT_SOAK_ENTRIES", "24"))
+ENTRIES = int(os.environ.get("ADJUTANT_SOAK_ENTRIES", "16"))
 EVERY = 15 if ENTRIES < 100 else 60
 """Interval of the check in steps; longer in long games, because it would take most of their time."""
 EACH = 8 if ENTRIES < 100 else 4

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-import pytest
-
 from data import system_of
 from rules.command.legality import best_legality
 from rules.command.system import Board
@@ -17,6 +15,7 @@ from rules.game.unit import Weapon
 from rules.kernel.request import Request
 from rules.kernel.resolve import ruleset_of
 from rules.kernel.serialise import play_of, rulings_json
+from tests.rows import for_each
 from tests.rules.table import Sitting
 from tests.rules.test_every_system import cases
 from tests.soak import answers, declared, invariants, lengths, offers, second_count, undoing, whose_dice, whose_word
@@ -36,7 +35,7 @@ def test_every_invariant_has_a_moment_that_breaks_it() -> None:
     assert set(WRONG) == set(FOUND)
 
 
-@pytest.mark.parametrize("name", FOUND)
+@for_each("name", FOUND)
 def test_a_broken_invariant_is_found_and_reported_once(name: str) -> None:
     wrong = WRONG[name]()
     watch = Watch([FOUND[name]])
@@ -115,7 +114,7 @@ def _of_the_fallen(
     return list(FOUND["the_fallen_do_nothing"].broken(moment(system, *fallen, entry=given)))
 
 
-@pytest.mark.parametrize(("told", "wrong"), [((7, 3), 0), ((7, 5), 1), ((None,), 0), ((3, None), 1), ((4, 4, 4), 1)])
+@for_each(("told", "wrong"), [((7, 3), 0), ((7, 5), 1), ((None,), 0), ((3, None), 1), ((4, 4, 4), 1)])
 def test_dice_of_a_unit_are_counted_over_its_fights(told: tuple[int | None, ...], wrong: int) -> None:
     """Ten figures strike ten times in a turn; a unit that fights a single enemy need not divide its figures."""
     assert len(list(FOUND["no_figure_strikes_in_two_fights"].broken(rounds(*told)))) == wrong
@@ -129,7 +128,7 @@ def _charge_by_second_enemy(**states: str) -> Moment:
     return of._replace(before=of.before._replace(game=replace(of.before.game, units=units)))
 
 
-@pytest.mark.parametrize("amended", [False, True])
+@for_each("amended", [False, True])
 def test_a_charge_is_shared_with_those_who_are_to_be_fought_this_turn(amended: bool) -> None:
     """It engages them after an amendment, too, but may leave out those that are finished with them."""
     fights = {"engaged_with": "u9,e0" if amended else "u9"}
@@ -147,7 +146,7 @@ def test_a_charge_is_shared_with_those_who_are_to_be_fought_this_turn(amended: b
 _AFOOT = {row.range: name for name, row in system_of("fubar").tables.weapons.items() if row.crew == 1}
 
 
-@pytest.mark.parametrize(("shorter", "farther"), list(pairwise(sorted(_AFOOT))))
+@for_each(("shorter", "farther"), list(pairwise(sorted(_AFOOT))))
 def test_a_shot_is_tried_where_only_the_farther_weapon_reaches(shorter: int, farther: int) -> None:
     """The shooters need not be named, though the ruling asks for the weapons of the fallen."""
     system = system_of("fubar")
@@ -159,15 +158,15 @@ def test_a_shot_is_tried_where_only_the_farther_weapon_reaches(shorter: int, far
     assert planned_legality(board, shot) is best_legality(board, shot)
 
 
-@pytest.mark.parametrize("system", FOUND["no_figure_attacks_twice_in_a_volley"].systems)
+@for_each("system", FOUND["no_figure_attacks_twice_in_a_volley"].systems)
 def test_figures_are_counted_over_the_targets_of_a_volley(system: str) -> None:
     broken = FOUND["no_figure_attacks_twice_in_a_volley"].broken
     assert len(list(broken(volley(system)))) == 1
     assert list(broken(shot(system, lambda play: {}))) == []
 
 
-@pytest.mark.parametrize("name", COUNTS)
-@pytest.mark.parametrize("system", ALL)
+@for_each("name", COUNTS)
+@for_each("system", ALL)
 def test_values_counted_twice_agree(system: str, name: str) -> None:
     if system in FOUND[name].systems:
         assert list(FOUND[name].broken(shot(system, lambda play: {}))) == []
@@ -190,7 +189,7 @@ def test_every_small_shot_is_counted_alike_under_every_ruling(system: str) -> No
     assert counted > 50
 
 
-@pytest.mark.parametrize(("cover", "worth"), [(0, 1), (2, 3), (3, 3)])
+@for_each(("cover", "worth"), [(0, 1), (2, 3), (3, 3)])
 def test_height_and_cover_are_counted_as_three_at_most(cover: int, worth: int) -> None:
     """Bayonet, the table of modifiers: terrain in all within 3."""
     figure, law = {"range_cf": 3, "physical_cf": 3}, FOUND["scores_are_as_the_page_adds_them_up"]

@@ -26,7 +26,7 @@ assert all((answers, declared, invariants, lengths, offers, second_count, undoin
 )
 SEEDS = int(os.environ.get("ADJUTANT_SOAK_SEEDS", "1"))
 FIRST = int(os.environ.get("ADJUTANT_SOAK_FIRST", "1"))
-ENTRIES = int(os.environ.get("ADJUTANT_SOAK_ENTRIES", "24"))
+ENTRIES = int(os.environ.get("ADJUTANT_SOAK_ENTRIES", "16"))
 EVERYTHING = bool(os.environ.get("ADJUTANT_SOAK_KNOWN"))
 OFTEN = 40
 """After so many steps the record is held against memory and its rows."""

@@ -21,6 +21,7 @@ from tests.bot.playing import PLACE, call, fire, start_demo
 from tests.cogs.table import Loaded, services_on
 from tests.data.fairness.forging import FOUND, ONLY_BY_A_HEAD, Change, Export, chained_anew, head, once, save_export
 from tests.proving import proven, seeds
+from tests.rows import for_each
 
 Said = tuple[int, str]
 Verifier = Callable[..., Said]
@@ -45,7 +46,7 @@ def by_the_bot(file: Path, *words: str) -> Said:
     return done.exit_code, done.output
 
 
-BOTH = pytest.mark.parametrize("verifier", [by_itself, by_the_bot])
+BOTH = for_each("verifier", [by_itself, by_the_bot])
 
 
 @pytest.fixture
@@ -89,10 +90,10 @@ def test_a_record_is_compared_with_the_posted_checksums(export: Export, verifier
 
 
 @BOTH
-@pytest.mark.parametrize("change", ONLY_BY_A_HEAD, ids=lambda change: change.__name__)
+@for_each("change", ONLY_BY_A_HEAD)
 def test_a_head_finds_replaced_entries(export: Export, change: Change, verifier: Verifier, tmp_path: Path) -> None:
     """All the rest is as it would be in such a game, so that nothing else could find it."""
-    posted = head(export)
+    posted, export = head(export), deepcopy(export)
     change(export)
     chained_anew(export)
     file = save_export(export, tmp_path / "game.json")
@@ -104,10 +105,11 @@ def test_a_head_finds_replaced_entries(export: Export, change: Change, verifier:
 
 
 @BOTH
-@pytest.mark.parametrize("change", FOUND, ids=lambda change: change.__name__)
+@for_each("change", FOUND)
 def test_an_unforgeable_change_is_found_without_a_head(
     export: Export, change: Change, verifier: Verifier, tmp_path: Path
 ) -> None:
+    export = deepcopy(export)
     change(export)
     if "fairness" in export:
         chained_anew(export)
@@ -116,9 +118,9 @@ def test_an_unforgeable_change_is_found_without_a_head(
     assert "Every roll" not in said
 
 
-@pytest.mark.parametrize("change", [*ONLY_BY_A_HEAD, *FOUND[:-1]], ids=lambda change: change.__name__)
+@for_each("change", [*ONLY_BY_A_HEAD, *FOUND[:-1]])
 def test_links_that_were_left_as_they_were_do_not_follow(export: Export, change: Change) -> None:
-    before = deepcopy(export)
+    before, export = export, deepcopy(export)
     change(export)
     codes = {fault.code for fault in faults(export)}
     chained = [*verify.links(before["fairness"]["commitment"], export["entries"])]
@@ -133,9 +135,9 @@ def test_the_first_link_that_does_not_follow_is_named(export: Export) -> None:
 
 
 @BOTH
-@pytest.mark.parametrize("scheme", ["adjutant2", None])
+@for_each("scheme", ["adjutant2", None])
 def test_another_scheme_is_one_sentence(export: Export, scheme: str | None, verifier: Verifier, tmp_path: Path) -> None:
-    export["fairness"]["scheme"] = scheme
+    export = export | {"fairness": export["fairness"] | {"scheme": scheme}}
     code, said = verifier(save_export(export, tmp_path / "game.json"))
     assert code == 1
     assert said.strip() == "This file does not prove its dice by the scheme adjutant1."
@@ -145,6 +147,7 @@ def test_another_scheme_is_one_sentence(export: Export, scheme: str | None, veri
 def test_a_game_whose_seed_is_a_secret_cannot_be_checked_yet(
     export: Export, verifier: Verifier, tmp_path: Path
 ) -> None:
+    export = deepcopy(export)
     export["fairness"]["seed"] = None
     file = save_export(export, tmp_path / "game.json")
     code, said = verifier(file, "--head", head(export))
@@ -157,6 +160,7 @@ def test_a_game_whose_seed_is_a_secret_cannot_be_checked_yet(
 
 @BOTH
 def test_a_game_of_before_the_chain_is_checked_as_it_was(export: Export, verifier: Verifier, tmp_path: Path) -> None:
+    export = deepcopy(export)
     del export["fairness"]["chain"]
     file = save_export(export, tmp_path / "game.json")
     code, said = verifier(file)
@@ -171,7 +175,7 @@ def test_a_game_of_before_the_chain_is_checked_as_it_was(export: Export, verifie
 
 
 @BOTH
-@pytest.mark.parametrize("typed", ["7", "7:9f2c", "7:9f2c41d08be7a65x", "x:9f2c41d08be7a653"])
+@for_each("typed", ["7", "7:9f2c", "7:9f2c41d08be7a65x", "x:9f2c41d08be7a653"])
 def test_a_head_with_a_wrong_form_is_reported(export: Export, typed: str, verifier: Verifier, tmp_path: Path) -> None:
     code, said = verifier(save_export(export, tmp_path / "game.json"), "--head", typed)
     assert code == 1
@@ -179,7 +183,7 @@ def test_a_head_with_a_wrong_form_is_reported(export: Export, typed: str, verifi
 
 
 @BOTH
-@pytest.mark.parametrize("content", ["", "[]", "{}", '{"entries": 3}', '{"entries": [], "fairness": 3}'])
+@for_each("content", ["", "[]", "{}", '{"entries": 3}', '{"entries": [], "fairness": 3}'])
 def test_the_verifier_refuses_a_file_that_is_no_export_in_a_sentence(
     content: str, verifier: Verifier, tmp_path: Path
 ) -> None:
