@@ -150,8 +150,8 @@ class Desk(Wording):
         self._where = PLACE
         self._units: dict[str, Unit] = {}
         self._live: ActiveGame | None = None
-        self._looked: Place | None = None
-        """The place whose game `_live` is, where nothing has happened since."""
+        self._looked: tuple[Place, StoredGame] | None = None
+        """The place and the row of the game that `_live` is."""
         self._has_campaign = False
         self._campaign: Campaign | None = None
         self._asks: SightQuery | None = None
@@ -173,8 +173,8 @@ class Desk(Wording):
 
     async def _do(self, given: Call, wanted: str) -> list[str]:
         self._where = given.where
-        live, who = self._live if self._looked == given.where else await self._look(), given.who
-        self._looked = None
+        seen, who = self._looked, given.who
+        live = self._live if seen and seen[0] == given.where else await self._look()
         opened = await self.services.record.campaigns.open(CAMPAIGN) if self._has_campaign else None
         self._campaign = opened and opened.campaign
         names: dict[str, Any] = {
@@ -219,6 +219,7 @@ class Desk(Wording):
             while isawaitable(done):
                 done = await done
         except (AppError, RulesError) as error:
+            self._looked = None
             words = self(error.text) if isinstance(error, Refusal | RulesError) else str(error)
             return [f"! {line}" for line in words.splitlines()]
         before = dict(self._units)
@@ -233,6 +234,8 @@ class Desk(Wording):
         """Return the game as it is now, if there is one that can be read, and note all units by id."""
         last, live = await self.services.record.games.last_in_channel(self._where.channel), None
         try:
+            if last and self._looked == (self._where, last):
+                return self._live
             if last:
                 ended = last.state == "ended"
                 live = await (
@@ -242,7 +245,7 @@ class Desk(Wording):
             return None
         if live:
             self._units |= live.game.departed | live.game.with_reserves().units
-        self._live, self._looked = live, self._where
+        self._live, self._looked = live, last and (self._where, last)
         return live
 
     async def _watch(self) -> None:
@@ -258,7 +261,7 @@ class Desk(Wording):
         """Start the bot again."""
         await self.services.record.close()
         system_registry.forget_all()
-        self.services = await self._start("run2")
+        self.services, self._looked = await self._start("run2"), None
 
     def unit(self, id: str) -> str:
         return self._units[id].name if id in self._units else id
