@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from bot.errors import Refusal
 from bot.game.people import OPPONENT, Person
@@ -60,7 +61,9 @@ def requesting_entries(ids: Iterable[str]) -> set[int]:
     }
 
 
+@lru_cache(1000)
 def _read_control(id: str) -> ControlId | None:
+    # The controls of all messages are read again at every change.
     click = parse_click(id)
     handler = find_handler(CLICKED, click) if click else None
     try:
