@@ -21,7 +21,7 @@ from tests.bench.wire import wired, wrong
 FILE = "bench.sqlite"
 CALLS = "pwrite64,ftruncate,unlink,fsync,fdatasync,sendto,sendmsg"
 """System calls that change a file, sync it, or send an answer."""
-COMMANDS = 6
+COMMANDS = 3
 _ANSWER = re.compile(rb"/interactions/(\d+)/")
 _LINE = re.compile(r"^\d+ +(\w+)\((?:\d+<([^>]*)>)?")
 _HELD = re.compile(r"^(\d+) +(.*) <unfinished \.\.\.>$")

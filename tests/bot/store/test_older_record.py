@@ -54,7 +54,7 @@ def _by(asked: OpenQuestion, who: str) -> Call:
     return Call(Person(who, "X"), GameRegistry.place(asked.live.info), "test")
 
 
-async def test_every_older_game_is_read_unchanged(services: Services) -> None:
+async def test_every_older_game_is_read_unchanged_and_written_in_the_form_of_today(services: Services) -> None:
     games = await services.record.games.all(over=True)
     assert len(games) == len(rows("game")) == 9
     for info in games:
@@ -63,6 +63,16 @@ async def test_every_older_game_is_read_unchanged(services: Services) -> None:
         was = {row["unit_id"]: _known_fields(row["state"]) for row in rows("unit") if row["game_id"] == info.id}
         assert {id: _plain(unit, was[id]) for id, unit in game.units.items()} == was
         assert (await services.games.read_game(info)).game == game
+        async for portion in services.record.entries.bodies(info.id, info.number):
+            assert {body["format"] for _, body in portion} == {0}
+            assert not [event for _, body in portion for event in body["events"] if event["kind"] == "spoken"]
+            assert all("key" in throw for _, body in portion for play in body["plays"] for throw in play["throws"])
+    longest = max(games, key=lambda info: info.number)
+    await found_as_read(services.record, longest.id)
+    private = {row["id"] for row in rows("pending") if row["kind"] in ("anyway", "facts", "ready")}
+    assert len(private) == 7
+    found = [await services.record.questions.get(id) for id in private]
+    assert [row.settled for row in found if row] == [0] * 7
 
 
 def _known_fields(state: dict[str, Any]) -> dict[str, Any]:
@@ -80,44 +90,26 @@ async def test_its_states_are_rows_after_the_first_check(services: Services) -> 
     assert await check(services.record) == CheckResult(9, ())
 
 
-async def test_questions_seen_by_one_player_are_closed(services: Services) -> None:
-    private = {row["id"] for row in rows("pending") if row["kind"] in ("anyway", "facts", "ready")}
-    assert len(private) == 7
-    found = [await services.record.questions.get(id) for id in private]
-    assert [row.settled for row in found if row] == [0] * 7
+TITLES = {
+    "undo asked": "Undone: {title} (entry {number})",
+    "seen dice": "{unit}: activation",
+    "decision": "{unit}: breaking off from {pursuer}",
+    "dice": "{attacker} → {unit}",
+    "several throws": "{side}'s turn is over",
+}
+"""The games whose open question is answered, and the title of the entry that follows."""
 
 
-async def test_its_entries_are_written_in_the_form_of_today(services: Services) -> None:
-    for info in await services.record.games.all(over=True):
-        async for portion in services.record.entries.bodies(info.id, info.number):
-            assert {body["format"] for _, body in portion} == {0}
-            assert not [event for _, body in portion for event in body["events"] if event["kind"] == "spoken"]
-            assert all("key" in throw for _, body in portion for play in body["plays"] for throw in play["throws"])
-
-
-async def test_its_log_is_searched_as_if_all_were_written_today(services: Services) -> None:
-    for info in await services.record.games.all(over=True):
-        await found_as_read(services.record, info.id)
-
-
-@pytest.mark.parametrize(
-    ("game", "title"),
-    [
-        ("undo asked", "Undone: {title} (entry {number})"),
-        ("seen dice", "{unit}: activation"),
-        ("decision", "{unit}: breaking off from {pursuer}"),
-        ("dice", "{attacker} → {unit}"),
-        ("several throws", "{side}'s turn is over"),
-    ],
-)
-async def test_a_question_that_was_open_can_be_answered(services: Services, game: str, title: str) -> None:
-    found: CommandResult | OpenQuestion = await _question_to_side(services, game)
-    while isinstance(found, OpenQuestion):
-        found = await _answer_question(services, found)
-    assert found.entry.title.msgid == title
-    (info,) = [info for info in await services.record.games.all() if info.name == game]
-    assert await services.record.states.stored_state(info.id) == play_back(await services.record.entries.all(info.id))
-    assert await services.record.questions.open(info.id) == []
+async def test_questions_that_were_open_can_be_answered(services: Services) -> None:
+    games = {info.name: info.id for info in await services.record.games.all()}
+    for game, title in TITLES.items():
+        found: CommandResult | OpenQuestion = await _question_to_side(services, game)
+        while isinstance(found, OpenQuestion):
+            found = await _answer_question(services, found)
+        assert found.entry.title.msgid == title
+        entries = await services.record.entries.all(games[game])
+        assert await services.record.states.stored_state(games[game]) == play_back(entries)
+        assert await services.record.questions.open(games[game]) == []
 
 
 async def _answer_question(services: Services, asked: OpenQuestion) -> CommandResult | OpenQuestion:

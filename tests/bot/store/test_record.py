@@ -298,7 +298,7 @@ async def test_any_entry_comes_back_as_it_was(record: Record) -> None:
         await record.entries.append(battle.id, each, *games())
         return await record.entries.all(battle.id)
 
-    @trying(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow], database=None)
+    @trying(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow], database=None)
     @given(_ENTRIES)
     def comes_back(each: Entry) -> None:
         assert asyncio.run_coroutine_threadsafe(kept(each), loop).result(20) == [each]

@@ -99,7 +99,7 @@ async def test_the_kept_state_matches_its_entries(record: Record) -> None:
         )
         return await _append_all(record, battle.id, entries), await record.states.stored_state(battle.id)
 
-    @trying(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow], database=None)
+    @trying(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow], database=None)
     @given(
         entries=st.builds(_one_entry_per_event, st.lists(_EVENTS, max_size=12), st.none() | st.integers(0, 11)).filter(
             bool
