@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from bot.errors import Refusal
@@ -124,7 +124,7 @@ def _units_offered(
             return []
 
 
-def _units_in(values: Iterable[str]) -> Iterator[str]:
+def _units_in(values: Iterable[str]) -> Iterable[str]:
     """Yield the units that the options of a menu order."""
     for value in values:
         step = value.removeprefix(unit_menu.STEP)
