@@ -70,44 +70,24 @@ async def test_an_unknown_system_is_refused_with_the_list_and_rounds_in_one_that
     assert "no fixed number of rounds" in await table.refused(table.ann, "/game new", system="fubar", rounds=6)
 
 
-async def test_a_game_counted_in_centimetres(table: Table) -> None:
-    """2.5 cm to the inch; a distance without a unit is in centimetres."""
-    await table.done(table.ann, "/game new", system="fubar", units="cm")
-    await table.done(table.ann, "/force load", force="raiders", side="Red")
-    await table.done(table.ann, "/force load", force="garrison", side="Blue")
-    await table.done(table.ann, "/fire", attacker="Marines", target="Militia", distance="30")
-    assert (await table.entry()).plays[0].facts["distance"] == 12
-
-
-async def test_two_channels_play_at_once(table: Table) -> None:
-    await table.done(table.ann, "/game demo")
-    await table.done(table.bob, "/game demo", table.other)
-    await table.done(table.ann, "/fire", **SHOT)
-    await table.done(table.bob, "/fire", table.other, **SHOT)
-    one, other = await table.live(), await table.live(table.other)
-    assert one.info.id != other.info.id
-    assert one.game.number == other.game.number
+async def test_two_channels_and_a_thread_play_at_once(table: Table) -> None:
+    places = [(table.ann, table.channel), (table.bob, table.other), (table.cyd, await _thread(table))]
+    for who, where in places:
+        await table.done(who, "/game demo", where)
+    for who, where in places:
+        await table.done(who, "/fire", where, **SHOT)
+    games = [await table.live(where) for _, where in places]
+    assert len({one.info.id for one in games}) == 3
+    assert {one.game.number for one in games} == {games[0].game.number}
     assert "not in this game" in await table.refused(table.bob, "/fire", **SHOT)
 
 
-async def test_a_thread_is_a_place_of_its_own(table: Table) -> None:
-    thread = await _thread(table)
-    await table.done(table.ann, "/game demo")
-    await table.done(table.bob, "/game demo", thread)
-    await table.done(table.bob, "/fire", thread, **SHOT)
-    assert await table.last(thread) == await table.last() + 1
-
-
-async def test_joining_a_side_whatever_its_letters(demo: Table) -> None:
-    told = await demo.done(demo.cyd, "/game join", side=" bLUE ")
-    assert told.title == "Cyd plays Blue"
-
-
-async def test_only_the_umpire_seats_others(demo: Table) -> None:
+async def test_only_the_umpire_seats_others_and_any_player_themselves(demo: Table) -> None:
     said = await demo.refused(demo.bob, "/game join", side="Red", player=demo.cyd)
     assert "Only the umpire may seat another player: ask Ann." in said
     await demo.done(demo.ann, "/game join", side="Red", player=demo.cyd)
     assert (await demo.live()).game.players[str(demo.cyd.id)].side == "Red"
+    assert (await demo.done(demo.cyd, "/game join", side=" bLUE ")).title == "Cyd plays Blue", "whatever its letters"
 
 
 async def test_no_player_changes_sides_on_the_quiet(demo: Table) -> None:
@@ -118,16 +98,11 @@ async def test_no_player_changes_sides_on_the_quiet(demo: Table) -> None:
     assert "do you agree?" in (await demo.say(demo.bob, "/game join", side="Blue")).title
 
 
-async def test_an_umpire_who_leaves_hands_over(demo: Table) -> None:
+async def test_an_umpire_who_leaves_hands_over_and_the_first_player_at_an_empty_table_is_umpire(demo: Table) -> None:
     told = await demo.done(demo.ann, "/game leave")
     assert "Bob is now the umpire." in told.text
-    players = (await demo.live()).game.players
-    assert list(players) == [str(demo.bob.id)]
+    assert list((await demo.live()).game.players) == [str(demo.bob.id)]
     assert "not in this game" in await demo.refused(demo.ann, "/game leave")
-
-
-async def test_the_first_player_at_an_empty_table_is_its_umpire(demo: Table) -> None:
-    await demo.done(demo.ann, "/game leave")
     await demo.done(demo.bob, "/game leave")
     await demo.done(demo.cyd, "/game join", side="Red")
     assert "__Red__ · Cyd (umpire)" in (await demo.done(demo.cyd, "/game status")).text
@@ -165,64 +140,41 @@ def _before(parts: list[str], word: str) -> str:
     return [part for part in parts[: parts.index(word)] if ":" in part][-1]
 
 
-async def test_a_game_ends_and_its_record_stays(demo: Table) -> None:
-    game = (await demo.live()).info.id
-    assert "not in this game" in await demo.refused(demo.cyd, "/game end")
-    assert "There is no side" in await demo.refused(demo.bob, "/game end", winner="Green")
-    asked = await demo.done(demo.bob, "/game end", winner="red", note="a fair fight")
-    told = await demo.click(demo.ann, asked, "Agree")
-    assert told.title == "The game is over: Red wins"
-    assert "no game" in await demo.refused(demo.ann, "/fire", **SHOT)
-    assert len(await demo.services.record.entries.all(game)) == 6
-
-
-async def test_a_game_goes_on_where_it_was(demo: Table) -> None:
+async def test_a_game_ends_goes_on_where_it_was_and_makes_room_for_another(demo: Table) -> None:
     await demo.done(demo.ann, "/fire", **SHOT)
-    before = (await demo.live()).game
+    before, game = (await demo.live()).game, (await demo.live()).info.id
     assert "already has a game" in await demo.refused(demo.ann, "/game reopen")
     await demo.done(demo.ann, "/game end")
     assert "Only players of that game can reopen it" in await demo.refused(demo.cyd, "/game reopen")
-    told = await demo.done(demo.bob, "/game reopen")
-    assert told.title == "FUBAR demo goes on"
+    assert (await demo.done(demo.bob, "/game reopen")).title == "FUBAR demo goes on"
     after = (await demo.live()).game
     assert (after.units, after.players, after.over) == (before.units, before.players, False)
-
-
-async def test_a_new_game_after_the_old_one(demo: Table) -> None:
-    await demo.done(demo.ann, "/game end")
+    assert "not in this game" in await demo.refused(demo.cyd, "/game end")
+    assert "There is no side" in await demo.refused(demo.bob, "/game end", winner="Green")
+    asked = await demo.done(demo.bob, "/game end", winner="red", note="a fair fight")
+    assert (await demo.click(demo.ann, asked, "Agree")).title == "The game is over: Red wins"
+    assert "no game" in await demo.refused(demo.ann, "/fire", **SHOT)
+    assert len(await demo.services.record.entries.all(game)) == 9
     await demo.done(demo.bob, "/game demo")
     assert "not in this game" in await demo.refused(demo.ann, "/fire", **SHOT)
 
 
-async def test_rulings_are_shown_with_their_options(demo: Table) -> None:
+async def test_any_player_sets_rulings_before_the_first_dice_later_the_umpire(demo: Table) -> None:
     told = await demo.done(demo.cyd, "/rulings show")
     assert "**allocation** = suppress first (or casualties first, ask)" in told.text
     assert "house ruling" in told.text
-
-
-async def test_any_player_sets_rulings_before_the_first_dice_later_the_umpire(demo: Table) -> None:
+    for name, value in (("allocation", "maybe"), ("weather", "ask"), ("allocation", "3")):
+        assert name in (await demo.refused(demo.ann, "/rulings set", name=name, value=value)).lower()
     assert "not in this game" in await demo.refused(demo.cyd, "/rulings set", name="allocation", value="ask")
-    await demo.done(demo.bob, "/rulings set", name="allocation", value="casualties first")
+    await demo.done(demo.bob, "/rulings set", name="Allocation", value="Casualties first")
     assert (await demo.live()).game.rulings["allocation"] == "casualties_first"
-    await demo.done(demo.ann, "/fire", **SHOT)
+    shot = {"attacker": "Regular section", "target": "Militia", "distance": "20", "dice": "5 5 1 1 1 1 1 1 1"}
+    told = await demo.done(demo.ann, "/fire", **shot)
+    assert "2 hits: 2 casualties." in told.text
+    assert "You agreed: casualties first (allocation)" in told.text
     said = await demo.refused(demo.bob, "/rulings set", name="allocation", value="suppress_first")
     assert "Only the umpire may change a ruling after dice have been rolled: ask Ann." in said
     await demo.done(demo.ann, "/rulings set", name="allocation", value="suppress_first")
-
-
-async def test_a_ruling_decides_and_is_named(demo: Table) -> None:
-    await demo.done(demo.bob, "/rulings set", name="Allocation", value="Casualties first")
-    told = await demo.done(
-        demo.ann, "/fire", attacker="Regular section", target="Militia", distance="20", dice="5 5 1 1 1 1 1 1 1"
-    )
-    assert "2 hits: 2 casualties." in told.text
-    assert "You agreed: casualties first (allocation)" in told.text
-
-
-async def test_an_unknown_ruling_is_refused(demo: Table) -> None:
-    for name, value in (("allocation", "maybe"), ("weather", "ask"), ("allocation", "3")):
-        said = await demo.refused(demo.ann, "/rulings set", name=name, value=value)
-        assert name in said.lower()
 
 
 async def test_a_game_whose_bot_was_killed_before_its_first_entry_is_begun_again(table: Table) -> None:
