@@ -20,10 +20,16 @@ async def public_state(table: Table) -> dict[str, Any]:
     return await cog.public_view(str(table.channel.id))
 
 
-async def test_before_any_game_it_says_how_one_begins(table: Table) -> None:
-    assert await public_state(table) == {"words": (await public_state(table))["words"]}
-    assert (await public_state(table))["words"]["idle"] == "No game yet"
-    assert (await public_state(table))["words"]["own"] == "Start our own game"
+async def test_before_any_game_it_says_how_one_begins_in_every_word_that_the_scripts_show(table: Table) -> None:
+    shown = await public_state(table)
+    words = shown["words"]
+    assert list(shown) == ["words"]
+    assert (words["idle"], words["own"]) == ("No game yet", "Start our own game")
+    scripts = [file.read_text(encoding="utf-8") for file in (ROOT / "bot/simulation").rglob("*.*s")]
+    used = {word for script in scripts for word in re.findall(r"\bwords\.(\w+)", script)}
+    others = {"board", "log", "type", "busy"}  # named by their view, and by the server itself
+    made_by_page = {"languages"}  # of the page, not of the bot: see page_files.index
+    assert used - made_by_page | others == set(words)
 
 
 async def test_a_refusal_on_the_page_is_in_the_language_of_the_game(table: Table) -> None:
@@ -34,16 +40,19 @@ async def test_a_refusal_on_the_page_is_in_the_language_of_the_game(table: Table
     assert await cog.worded(str(german.id), busy) == "Partie vorbei"
 
 
-async def test_the_page_has_every_word_that_its_scripts_show(table: Table) -> None:
-    scripts = [file.read_text(encoding="utf-8") for file in (ROOT / "bot/simulation").rglob("*.*s")]
-    used = {word for script in scripts for word in re.findall(r"\bwords\.(\w+)", script)}
-    others = {"board", "log", "type", "busy"}  # named by their view, and by the server itself
-    made_by_page = {"languages"}  # of the page, not of the bot: see page_files.index
-    assert used - made_by_page | others == set((await public_state(table))["words"])
-
-
 async def test_it_says_whose_go_it_is_and_who_may_take_it(demo: Table) -> None:
+    """An evening of Open Fire d12: an activation before the initiative made it "Red's turn"."""
     assert (await public_state(demo))["go"]["text"] == "Next: Initiative"
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    assert (await public_state(demo))["go"]["text"] == "Next: Initiative"
+    asked = await demo.done(demo.ann, "/undo")
+    shown = await public_state(demo)
+    assert shown["asked"] == [asked.title]
+    assert shown["about"] == [["Ann wants to undo “Marines: activation”."]]
+    await demo.click(demo.bob, asked, "Agree")
+    shown = (await public_state(demo))["last"]
+    assert shown["dice"] == []
+    assert any("Marines: remove the activated marker" in line for line in shown["lines"])
     await demo.done(demo.ann, "/initiative", dice="2 5")
     go = (await public_state(demo))["go"]
     assert (go["text"], go["who"]) == ("Blue's turn", "Bob")
@@ -52,20 +61,14 @@ async def test_it_says_whose_go_it_is_and_who_may_take_it(demo: Table) -> None:
 
 
 async def test_it_waits_for_the_other_force_before_the_first_turn(table: Table) -> None:
-    """It said "Next: End of the bound" as long as only one force was chosen."""
+    """It said "Next: End of the bound" with one force, and "Next: Initiative" once the other player sat down."""
     await table.done(table.ann, "/game new", system="bayonet")
     await table.done(table.ann, "/force load", force="patrol", side="Red")
     assert (await public_state(table))["go"]["text"] == "Next: the other side's force"
-    await table.done(table.ann, "/force load", force="band", side="Blue")
-    assert (await public_state(table))["go"]["text"] == "Next: Initiative"
-
-
-async def test_a_seat_without_a_force_is_no_force(table: Table) -> None:
-    """Two phones: the other player sat down, and the top said "Next: Initiative"."""
-    await table.done(table.ann, "/game new", system="fubar")
-    await table.done(table.ann, "/force load", force="raiders", side="Red")
     await table.done(table.bob, "/game join", side="Blue")
     assert (await public_state(table))["go"]["text"] == "Next: the other side's force"
+    await table.done(table.ann, "/force load", force="band", side="Blue")
+    assert (await public_state(table))["go"]["text"] == "Next: Initiative"
 
 
 async def test_the_turn_of_a_side_lasts_until_its_last_unit_has_acted(demo: Table) -> None:
@@ -78,19 +81,6 @@ async def test_the_turn_of_a_side_lasts_until_its_last_unit_has_acted(demo: Tabl
     await demo.done(demo.ann, "/move", unit="IFV")
     go = (await public_state(demo))["go"]
     assert (go["text"], go["who"]) == ("Blue's turn", "Bob")
-
-
-async def test_a_failed_activation_passes_the_turn_on_at_once(demo: Table) -> None:
-    """A unit On Guard may still react, and was taken for one that is yet to act."""
-    await demo.done(demo.ann, "/initiative", dice="5 2")
-    await demo.done(demo.ann, "/activate", unit="Marines", dice="1")
-    assert (await public_state(demo))["go"]["text"] == "Blue's turn"
-
-
-async def test_an_activation_before_the_initiative_begins_no_turn(demo: Table) -> None:
-    """An evening of Open Fire d12: the top said "Red's turn", and the result "Next: Initiative"."""
-    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
-    assert (await public_state(demo))["go"]["text"] == "Next: Initiative"
 
 
 async def test_its_title_leaves_out_the_step_that_whose_turn_it_is_says(ford: Table) -> None:
@@ -123,16 +113,6 @@ async def test_the_last_result_shows_instructions_and_every_die(demo: Table) -> 
     assert any("1 suppressed marker" in line and "HMG team" in line for line in shown["lines"]), shown["lines"]
 
 
-async def test_an_undo_shows_the_markers_to_restore(demo: Table) -> None:
-    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
-    asked = await demo.done(demo.ann, "/undo")
-    assert (await public_state(demo))["asked"] == [asked.title]
-    await demo.click(demo.bob, asked, "Agree")
-    shown = (await public_state(demo))["last"]
-    assert shown["dice"] == []
-    assert any("Marines: remove the activated marker" in line for line in shown["lines"])
-
-
 async def test_dice_that_were_counted_are_not_drawn(demo: Table) -> None:
     await demo.done(demo.ann, "/game dice", mode="physical")
     await demo.done(demo.ann, "/activate", unit="Marines", action="aimed_fire", dice="6")
@@ -153,13 +133,18 @@ async def ambush(table: Table) -> None:
     await table.done(table.bob, "/game join", side="Blue")
 
 
-async def test_a_card_is_a_card_and_its_figures_are_not_counted(ambush: Table) -> None:
+async def test_a_card_is_a_card_and_its_figures_are_not_counted_nor_revealed_at_the_end(ambush: Table) -> None:
     shown = await public_state(ambush)
     red, blue = shown["sides"]
     assert ["card 3", " · hidden"] in [list(unit[:2]) for group in red["groups"] for unit in group["units"]]
     assert red["left"] == ""
     assert blue["left"] == "22 models left"
     assert not [word for word in ("zebulon", "gauss", "7/7") if word in json.dumps(shown).casefold()]
+    await ambush.done(ambush.ann, "/unit edit", unit="Line rifle squad", field="models", value="3")
+    await ambush.done(ambush.ann, "/game end")
+    summary = (await public_state(ambush))["summary"]
+    assert summary
+    assert not [word for word in ("zebulon", "gauss", "card") if word in json.dumps(summary).casefold()]
 
 
 async def test_the_table_screen_names_the_player_who_is_asked(demo: Table) -> None:
@@ -171,15 +156,11 @@ async def test_the_table_screen_names_the_player_who_is_asked(demo: Table) -> No
     assert (await public_state(demo))["about"] == [["Initiative of turn 1", "initiative of Red (own die): 6"]]
 
 
-async def test_thumb_a_request_for_agreement_names_its_subject(demo: Table) -> None:
-    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
-    await demo.done(demo.ann, "/undo")
-    shown = await public_state(demo)
-    assert len(shown["asked"]) == 1
-    assert shown["about"] == [["Ann wants to undo “Marines: activation”."]]
-
-
-async def test_the_end_names_the_winner_and_keeps_the_board(demo: Table) -> None:
+async def test_the_end_names_the_winner_losses_and_turning_point_and_keeps_the_board(demo: Table) -> None:
+    """F5"""
+    demo.dice.next(6, 6, 6, 6, 6, 6, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)
+    await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10")
+    assert (await public_state(demo))["summary"] == []
     await demo.done(demo.ann, "/initiative", dice="5 2")
     await demo.click(demo.bob, await demo.done(demo.ann, "/game end", winner="Red"), "Agree")
     shown = await public_state(demo)
@@ -187,16 +168,8 @@ async def test_the_end_names_the_winner_and_keeps_the_board(demo: Table) -> None
     assert shown["go"]["colour"] == shown["sides"][0]["colour"], "in its colour"
     assert [side["side"] for side in shown["sides"]] == ["🔴 Red", "🔵 Blue"]
     assert await public_state(demo) is shown, "it is not read from the record every second"
-
-
-async def test_losses_and_the_turning_point_stand_at_the_end(demo: Table) -> None:
-    """F5"""
-    demo.dice.next(6, 6, 6, 6, 6, 6, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)
-    await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10")
-    assert (await public_state(demo))["summary"] == []
-    await demo.click(demo.bob, await demo.done(demo.ann, "/game end", winner="Red"), "Agree")
-    assert (await public_state(demo))["last"] is None, "issue 45: the last order was above it, and whose turn it was"
-    red, blue, heading, point = (await public_state(demo))["summary"]
+    assert shown["last"] is None, "issue 45: the last order was above it, and whose turn it was"
+    red, blue, heading, point = shown["summary"]
     assert red.startswith("**Red**: strength "), "hit points too: a board of models has other numbers"
     assert " · lost " in blue
     assert heading == "**Turning point**"
@@ -204,20 +177,14 @@ async def test_losses_and_the_turning_point_stand_at_the_end(demo: Table) -> Non
     assert point.startswith("Entry ")
 
 
-async def test_the_final_table_screen_reveals_nothing_of_a_card(ambush: Table) -> None:
-    """F5"""
-    await ambush.done(ambush.ann, "/unit edit", unit="Line rifle squad", field="models", value="3")
-    await ambush.done(ambush.ann, "/game end")
-    shown = (await public_state(ambush))["summary"]
-    assert shown
-    assert not [word for word in ("zebulon", "gauss", "card") if word in json.dumps(shown).casefold()]
-
-
-async def test_units_do_not_repeat_the_words_of_their_heading(demo: Table) -> None:
+async def test_units_do_not_repeat_the_words_of_their_heading_and_a_failure_passes_the_turn_on(demo: Table) -> None:
+    """A unit On Guard may still react, and was taken for one that is yet to act."""
     await demo.done(demo.ann, "/initiative", dice="6 2")
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     await demo.done(demo.ann, "/activate", unit="Commandos", dice="1")
-    groups = {one["heading"]: one["units"] for one in (await public_state(demo))["sides"][0]["groups"]}
+    shown = await public_state(demo)
+    assert shown["go"]["text"] == "Blue's turn"
+    groups = {one["heading"]: one["units"] for one in shown["sides"][0]["groups"]}
     gone = groups["Has acted (2)"]
     assert sorted(unit[:2] for unit in gone) == [("Commandos", " 5/5 · on guard"), ("Marines", " 5/5")]
 
