@@ -40,12 +40,30 @@ async def wound_xavier(table: Table) -> Told:
 
 
 async def test_wounds_that_lie_are_rolled_for_by_the_enemy_before_the_report(table: Table) -> None:
+    """Nothing else is edited before; the roll is explained and undone like any other."""
     told = await wound_xavier(table)
     assert "Not settled: Xavier (6 wound markers). In a campaign the report settles them" in told.text
     await table.services.campaign_watch.wait_until_settled()
     panel = warring.panel(table)
     assert "Red: tap **Roll the dice** (for Xavier)" in panel.text
     assert "6 wound markers to roll" in panel.text
+    said = await table.refused(table.bob, "/campaign edit unit", unit="Xavier", figures=-1)
+    assert "Roll the dice" in said
+    await table.done(table.bob, "/campaign edit result", margin="minor", winner="Blue")
+    await tap(table, table.ann, "Roll the dice")
+    assert (await report(table)).result.winner == "r2", "the result stays when the report is made again"
+    faces = (await report(table)).needs[0].faces
+    assert len(faces) == 6
+    assert "wound" in (await tap(table, table.bob, "Why?")).text
+    await tap(table, table.ann, "Undo")
+    assert [need.settles for need in (await report(table)).needs] == [True]
+    await tap(table, table.ann, "Roll the dice")
+    assert (await report(table)).needs[0].faces == faces
+
+
+async def test_own_dice_for_wounds_make_losses_and_experience(table: Table) -> None:
+    await wound_xavier(table)
+    await table.services.campaign_watch.wait_until_settled()
     assert "no dice from you" in (await tap(table, table.bob, "My own dice")).whole
     form = await tap(table, table.ann, "My own dice")
     await table.fill(table.ann, form, dice="6 6 6 1 1 1")
@@ -62,29 +80,6 @@ async def test_wounds_that_lie_are_rolled_for_by_the_enemy_before_the_report(tab
     await table.done(table.bob, "/campaign sign")
 
 
-async def test_the_roll_is_explained_and_undone_like_any_other(table: Table) -> None:
-    await wound_xavier(table)
-    await table.services.campaign_watch.wait_until_settled()
-    await tap(table, table.ann, "Roll the dice")
-    faces = (await report(table)).needs[0].faces
-    assert len(faces) == 6
-    assert "wound" in (await tap(table, table.bob, "Why?")).text
-    await tap(table, table.ann, "Undo")
-    assert [need.settles for need in (await report(table)).needs] == [True]
-    await tap(table, table.ann, "Roll the dice")
-    assert (await report(table)).needs[0].faces == faces
-
-
-async def test_nothing_is_edited_by_hand_before_wounds_are_settled(table: Table) -> None:
-    await wound_xavier(table)
-    await table.services.campaign_watch.wait_until_settled()
-    said = await table.refused(table.bob, "/campaign edit unit", unit="Xavier", figures=-1)
-    assert "Roll the dice" in said
-    await table.done(table.bob, "/campaign edit result", margin="minor", winner="Blue")
-    await tap(table, table.ann, "Roll the dice")
-    assert (await report(table)).result.winner == "r2", "the result stays when the report is made again"
-
-
 async def test_where_wounds_vanish_nothing_is_rolled(table: Table) -> None:
     await warring.enlist_units(table, system="opreb")
     await table.done(table.ann, "/campaign rulings", name="open_wounds", value="vanish")
@@ -98,9 +93,10 @@ async def test_where_wounds_vanish_nothing_is_rolled(table: Table) -> None:
 # Who held the field, who has won
 
 
-@pytest.mark.usefixtures("enlisted")
+@pytest.mark.usefixtures("fought")
 async def test_the_winner_is_a_tap_where_none_was_named(table: Table) -> None:
-    panel = await warring.fight_battle(table)
+    """Its consequences are on record, but are no edits."""
+    panel = warring.panel(table)
     assert "no winner named" in panel.text
     assert "No side held the field." in panel.text
     assert {"Red has won", "Blue has won"} <= set(panel.buttons)
@@ -110,6 +106,8 @@ async def test_the_winner_is_a_tap_where_none_was_named(table: Table) -> None:
     assert "Red held the field." in panel.text
     assert "Red has won" not in panel.buttons
     assert "Blue has won" not in panel.buttons
+    assert [line for line in panel.lines if line.startswith("✎")] == ["✎ Bob: Draw → Minor victory: Red"]
+    assert len((await report(table)).edits) > 1
 
 
 @pytest.mark.usefixtures("fought")
@@ -130,14 +128,6 @@ async def test_the_field_is_edited_and_the_same_faces_are_read(table: Table) -> 
         "Edit",
     )
     assert (await report(table)).change("c3").recovering == lost
-
-
-@pytest.mark.usefixtures("fought")
-async def test_consequences_of_another_result_are_no_edit(table: Table) -> None:
-    await tap(table, table.bob, "Red has won")
-    lines = [line for line in warring.panel(table).lines if line.startswith("✎")]
-    assert lines == ["✎ Bob: Draw → Minor victory: Red"]
-    assert len((await report(table)).edits) > 1, "it is on record all the same"
 
 
 @pytest.mark.usefixtures("enlisted")
@@ -165,23 +155,12 @@ async def sign_last_battle(table: Table, winner: str) -> Told:
 
 
 async def test_the_signature_that_decides_a_ladder_says_so(table: Table) -> None:
+    """A battle that would move nothing says so before it begins."""
     await warring.enlist_units(table, shape="ladder", steps=5)
     await warring.fight_battle(table)
     assert "The ladder moves from step 3 to 4 of 5." in (await sign_last_battle(table, "Red")).text
     await warring.fight_battle(table)
     assert "Red reaches the end of the ladder and wins." in (await sign_last_battle(table, "Red")).text
-    await table.done(table.ann, "/arbiter reopen", battle="2")
-    await table.done(table.ann, "/campaign edit result", margin="draw")
-    await table.done(table.ann, "/campaign sign")
-    told = await table.done(table.bob, "/campaign sign")
-    assert "The ladder is open again: Red has not won it yet." in told.text
-
-
-async def test_a_battle_that_moves_nothing_says_that_before_it_begins(table: Table) -> None:
-    await warring.enlist_units(table, shape="ladder", steps=3)
-    await warring.fight_battle(table)
-    told = await sign_last_battle(table, "Red")
-    assert "Red reaches the end of the ladder and wins." in told.text
     before = await warring.current_campaign(table)
     asked = await table.say(table.bob, "/campaign battle start", against="Red")
     assert asked.private
@@ -191,34 +170,29 @@ async def test_a_battle_that_moves_nothing_says_that_before_it_begins(table: Tab
     assert "Red has already won the ladder: this battle does not move it" in str(form.form)
     assert await warring.current_campaign(table) == before
     begun = await table.done(table.bob, "/campaign battle start", against="Red", anyway=True)
-    assert begun.title.startswith("Battle 2: Blue against Red")
+    assert begun.title.startswith("Battle 3: Blue against Red")
+    await table.done(table.ann, "/campaign battle off")
+    await table.done(table.ann, "/arbiter reopen", battle="2")
+    await table.done(table.ann, "/campaign edit result", margin="draw", battle="2")
+    await table.done(table.ann, "/campaign sign", battle="2")
+    told = await table.done(table.bob, "/campaign sign", battle="2")
+    assert "The ladder is open again: Red has not won it yet." in told.text
 
 
 async def test_the_signature_that_takes_a_territory_says_so(table: Table) -> None:
-    await warring.enlist_units(table, shape="map")
-    campaign = await warring.current_campaign(table)
-    sides = {one.name: one.side for one in campaign.rosters.values()}
-    started = {"against": "Blue", "territory": "Hill"}
-    await table.done(table.ann, "/campaign battle start", **started)
-    await warring.fire(table, "Able", "Xavier")
-    await warring.end_game(table)
-    assert f"{sides['Red']} takes Hill." in (await sign_last_battle(table, "Red")).text
-    south = {"against": "Red", "territory": "Hill"}
-    await table.done(table.ann, "/campaign rulings", name="neighbours", value="anywhere")
-    await table.done(table.bob, "/campaign battle start", **south)
-    await warring.fire(table, "Able", "Xavier")
-    await warring.end_game(table)
-    assert f"{sides['Blue']} takes Hill from {sides['Red']}." in (await sign_last_battle(table, "Blue")).text
+    """A battle that is reopened counts the territories that were held then: the bridge would bring a figure more."""
 
-
-async def test_a_reopened_battle_counts_the_territories_that_were_held_then(table: Table) -> None:
-    """Red has taken the bridge since, which would bring a figure more."""
-    await warring.enlist_units(table, shape="map")
-    for territory in ("Hill", "Bridge"):
-        await table.done(table.ann, "/campaign battle start", against="Blue", territory=territory)
+    async def fight(who: Any, against: str, territory: str, winner: str) -> str:
+        await table.done(who, "/campaign battle start", against=against, territory=territory)
         await warring.fire(table, "Able", "Xavier")
         await warring.end_game(table)
-        await sign_last_battle(table, "Red")
+        return (await sign_last_battle(table, winner)).text
+
+    await warring.enlist_units(table, shape="map")
+    await table.done(table.ann, "/campaign rulings", name="neighbours", value="anywhere")
+    sides = {one.name: one.side for one in (await warring.current_campaign(table)).rosters.values()}
+    assert f"{sides['Red']} takes Hill." in await fight(table.ann, "Blue", "Hill", "Red")
+    await fight(table.ann, "Blue", "Bridge", "Red")
     battles = (await warring.current_campaign(table)).battles
     first, second = battles["b1"].settled, battles["b2"].settled
     assert first is not None
@@ -226,9 +200,9 @@ async def test_a_reopened_battle_counts_the_territories_that_were_held_then(tabl
     assert (first.figures["r1"], second.figures["r1"]) == (4, 5)
     await table.done(table.ann, "/arbiter reopen", battle="1")
     await table.done(table.ann, "/campaign report", battle="1", again=True)
-    report = (await warring.current_campaign(table)).battles["b1"].report
-    assert report is not None
-    assert report.figures["r1"] == 4
+    assert (await report(table)).figures["r1"] == 4
+    said = await fight(table.bob, "Red", "Bridge", "Blue")
+    assert f"{sides['Blue']} takes Bridge from {sides['Red']}." in said
 
 
 @pytest.mark.usefixtures("signed")
