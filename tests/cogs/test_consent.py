@@ -14,9 +14,12 @@ async def test_off_at_first_the_caller_alone_confirms_a_bent_rule(demo: Table) -
 
 
 async def test_on_the_other_side_confirms_it_too(demo: Table) -> None:
+    """A legal command needs no consent; after the first roll the other side agrees to a change of this, too."""
     told = await demo.done(demo.ann, "/game consent", mode="on")
     assert told.title == "Bending a rule needs the other side's consent"
     await demo.done(demo.ann, "/initiative", dice="6 1")
+    told = await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    assert told.title.startswith("Marines: activated (")
     warned = await demo.warned(demo.ann, "/fire", **SHOT)
     assert "Blue must agree too." in warned.text
     before = await demo.last()
@@ -28,6 +31,12 @@ async def test_on_the_other_side_confirms_it_too(demo: Table) -> None:
     done = await demo.click(demo.bob, asked, "Agree")
     assert done.title == "Regular section → Militia"
     assert "Bob agreed." in done.text
+    asked = await demo.say(demo.ann, "/game consent", mode="off")
+    assert asked.title == "Bob: do you agree?"
+    assert (await demo.live()).game.consent
+    await demo.click(demo.bob, asked, "Agree")
+    assert not (await demo.live()).game.consent
+    assert "not in this game" in await demo.refused(demo.cyd, "/game consent", mode="on")
     await sound(demo)
 
 
@@ -37,23 +46,6 @@ async def test_a_question_that_silence_answers_does_not_say_that_nothing_changes
     asked = await demo.click(demo.ann, warned, warned.buttons[0])
     assert "Without an answer it is done" in asked.text
     assert "Nothing changes" not in asked.text
-
-
-async def test_a_legal_command_needs_no_consent(demo: Table) -> None:
-    await demo.done(demo.ann, "/game consent", mode="on")
-    await demo.done(demo.ann, "/initiative", dice="6 1")
-    assert (await demo.done(demo.ann, "/activate", unit="Marines", dice="6")).title.startswith("Marines: activated (")
-
-
-async def test_after_the_first_roll_the_other_side_agrees_to_the_change(demo: Table) -> None:
-    await demo.done(demo.ann, "/game consent", mode="on")
-    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
-    asked = await demo.say(demo.ann, "/game consent", mode="off")
-    assert asked.title == "Bob: do you agree?"
-    assert (await demo.live()).game.consent
-    await demo.click(demo.bob, asked, "Agree")
-    assert not (await demo.live()).game.consent
-    assert "not in this game" in await demo.refused(demo.cyd, "/game consent", mode="on")
 
 
 async def test_it_outlives_a_restart_and_is_undone(demo: Table) -> None:
