@@ -1,4 +1,4 @@
-"""`/campaign`: from enlisting to the second battle, as both players, by commands and by taps."""
+"""`/campaign`: from enlisting to the second battle by taps, its pages, and what is refused."""
 
 from __future__ import annotations
 
@@ -17,25 +17,6 @@ from tests.cogs.table import Table
 async def tap(table: Table, who: Any, label: str) -> Told:
     """Tap a control of the report in the channel, which is edited in place."""
     return await table.click(who, warring.panel(table), label)
-
-
-@pytest.mark.usefixtures("enlisted")
-async def test_from_enlisting_to_the_second_battle_by_commands(table: Table) -> None:
-    posted = await warring.fight_battle(table)
-    assert "Xavier" in posted.text
-    await warring.roll_for_report(table)
-    await table.done(table.ann, "/campaign sign")
-    assert (await warring.current_campaign(table)).battles["b1"].settled is None
-    told = await table.done(table.bob, "/campaign sign")
-    assert "It counts" in told.text
-    campaign = await warring.current_campaign(table)
-    assert campaign.battles["b1"].settled is not None
-    able = next(one for one in campaign.units.values() if one.name == "Able")
-    assert able.experience > 0
-    await table.done(table.bob, "/campaign battle start", against="Red")
-    there = await table.unit("Xavier")
-    xavier = next(one for one in campaign.units.values() if one.name == "Xavier")
-    assert there.models == xavier.models
 
 
 async def test_a_file_beside_another_choice_is_one_too_many(table: Table) -> None:
@@ -84,8 +65,10 @@ async def test_from_enlisting_to_the_second_battle_by_taps(table: Table) -> None
 
 
 @pytest.mark.usefixtures("fought")
-async def test_a_restart_between_report_and_signatures(table: Table) -> None:
+async def test_a_restart_between_report_and_signatures_of_its_own_players(table: Table) -> None:
     await warring.roll_for_report(table)
+    assert "Only the players of this battle sign" in await wrong(table, table.cyd, "/campaign sign")
+    assert await wrong(table, table.bob, "/arbiter decide")
     told = await table.done(table.ann, "/campaign report")
     await table.restart()
     await table.click(table.ann, told, "Sign")
@@ -147,6 +130,10 @@ async def test_every_page_can_be_read(table: Table) -> None:
     told = await table.done(table.cyd, "/campaign roster")
     assert (told.title, told.private) == ("Rosters of Long war", True)
     assert [name in told.text for name in ("Red", "Blue")] == [True, True]
+    for format, says in (("html", "<h2>Xavier</h2>"), ("csv", "Xavier")):
+        told = await table.done(table.bob, "/campaign export", format=format)
+        (file,) = told.messages[-1].attachments
+        assert says in (await file.read()).decode("utf-8-sig"), format
 
 
 @pytest.mark.usefixtures("enlisted")
@@ -160,14 +147,6 @@ async def test_out_and_in_again(table: Table) -> None:
     assert "changed" in (await table.say(table.ann, "/campaign import", file=("war.json", bad))).whole
 
 
-@pytest.mark.usefixtures("fought")
-async def test_the_book_and_the_table(table: Table) -> None:
-    for format, says in (("html", "<h2>Xavier</h2>"), ("csv", "Xavier")):
-        told = await table.done(table.bob, "/campaign export", format=format)
-        (file,) = told.messages[-1].attachments
-        assert says in (await file.read()).decode("utf-8-sig"), format
-
-
 # Bad input, a sentence each, and nothing written
 
 
@@ -179,7 +158,7 @@ async def wrong(table: Table, who: Any, command: str, **options: Any) -> str:
 
 
 @pytest.mark.usefixtures("enlisted")
-async def test_an_impossible_campaign_command_is_refused_in_a_sentence(table: Table) -> None:
+async def test_an_impossible_campaign_command_is_refused_in_a_sentence_with_the_name_that_is_none(table: Table) -> None:
     other = warring.force_file("Zed", system="opreb", kind="rebels")
     assert await wrong(table, table.ann, "/campaign enlist", file=other)
     assert await wrong(table, table.ann, "/campaign battle start", against="Red")
@@ -189,33 +168,34 @@ async def test_an_impossible_campaign_command_is_refused_in_a_sentence(table: Ta
     assert await wrong(table, table.bob, "/arbiter transfer", unit="Able", roster="Blue")
     assert "not your" in await wrong(table, table.bob, "/campaign rest", unit="Able")
     assert await wrong(table, table.bob, "/campaign rulings", name="points_major", value="9")
+    for command, options in (
+        ("/campaign end", {"winner": "Third"}),
+        ("/campaign battle start", {"against": "Third"}),
+        ("/campaign award", {"roster": "Third", "points": 1}),
+        ("/campaign roster", {"roster": "Third"}),
+    ):
+        said = await wrong(table, table.ann, command, **options)
+        assert "no roster 'Third' in *Long war*" in said, command
+    assert "no unit 'Zed' in *Long war*" in await wrong(table, table.ann, "/campaign rest", unit="Zed")
+    assert "*Long war* has no battle yet" in await wrong(table, table.ann, "/campaign report")
+    await table.done(table.ann, "/campaign battle start", against="Blue")
+    said = await wrong(table, table.ann, "/campaign report", battle="7")
+    assert "no battle '7' in *Long war*" in said
 
 
-@pytest.mark.usefixtures("fought")
-async def test_no_player_signs_for_another(table: Table) -> None:
-    await warring.roll_for_report(table)
-    assert "Only the players of this battle sign" in await wrong(table, table.cyd, "/campaign sign")
-    assert await wrong(table, table.bob, "/arbiter decide")
-
-
-@pytest.mark.parametrize(
-    ("neighbours", "fault"),
-    [
+async def test_a_map_with_an_unknown_neighbour_or_an_island_is_refused(table: Table) -> None:
+    for neighbours, fault in (
         ({"a": ["b"], "b": ["a", "x"]}, "territories.b.neighbours: there is no x; choose a and b."),
         (
             {"a": ["b"], "b": ["a"], "c": ["d"], "d": ["c"]},
             "territories.c.neighbours: c and d cannot be reached from a",
         ),
-    ],
-)
-async def test_a_map_with_an_unknown_neighbour_or_an_island_is_refused(
-    table: Table, neighbours: Any, fault: str
-) -> None:
-    lands = {key: {"name": key.upper(), "neighbours": beside} for key, beside in neighbours.items()}
-    content = json.dumps({"name": "Bad", "territories": lands}).encode()
-    given = {"name": "War", "system": "fubar", "shape": "map", "map": ("bad.json", content)}
-    assert fault in await table.refused(table.ann, "/campaign new", **given)
-    assert await table.services.campaigns.all(table.call(table.ann)) == []
+    ):
+        lands = {key: {"name": key.upper(), "neighbours": beside} for key, beside in neighbours.items()}
+        content = json.dumps({"name": "Bad", "territories": lands}).encode()
+        given = {"name": "War", "system": "fubar", "shape": "map", "map": ("bad.json", content)}
+        assert fault in await table.refused(table.ann, "/campaign new", **given)
+        assert await table.services.campaigns.all(table.call(table.ann)) == []
 
 
 @pytest.mark.usefixtures("enlisted")
@@ -227,23 +207,6 @@ async def test_a_manager_of_the_server_names_another_arbitrator(table: Table) ->
     told = await table.done(dot, "/campaign handover", **given)
     assert "managers decided that" in told.text
     assert (await warring.current_campaign(table)).arbitrator == str(table.bob.id)
-
-
-async def test_a_name_that_is_none_is_refused_with_the_campaign_it_is_not_in(table: Table) -> None:
-    await warring.enlist_units(table, name="Climb", shape="ladder")
-    for command, options in (
-        ("/campaign end", {"winner": "Third"}),
-        ("/campaign battle start", {"against": "Third"}),
-        ("/campaign award", {"roster": "Third", "points": 1}),
-        ("/campaign roster", {"roster": "Third"}),
-    ):
-        said = await wrong(table, table.ann, command, **options)
-        assert "no roster 'Third' in *Climb*" in said, command
-    assert "no unit 'Zed' in *Climb*" in await wrong(table, table.ann, "/campaign rest", unit="Zed")
-    assert "*Climb* has no battle yet" in await wrong(table, table.ann, "/campaign report")
-    await table.done(table.ann, "/campaign battle start", against="Blue")
-    said = await wrong(table, table.ann, "/campaign report", battle="7")
-    assert "no battle '7' in *Climb*" in said
 
 
 @pytest.mark.usefixtures("fought")

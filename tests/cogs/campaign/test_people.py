@@ -24,28 +24,20 @@ async def test_a_roster_goes_to_a_reader_of_the_campaign(table: Table) -> None:
 
 
 @pytest.mark.usefixtures("enlisted")
-async def test_nothing_is_given_away_that_was_not_named(table: Table) -> None:
+async def test_the_arbitrator_alone_gives_any_roster_away_and_the_campaign_with_its_rights(table: Table) -> None:
     """The caller's own roster was handed over, though the campaign was meant."""
     said = await table.refused(table.ann, "/campaign handover", player=table.bob)
     assert "Say what Bob takes over. `what:roster` for Red, `what:campaign` for the campaign." in said
     assert (await warring.current_campaign(table)).rosters["r1"].player == str(table.ann.id)
-
-
-@pytest.mark.usefixtures("enlisted")
-async def test_the_arbitrator_alone_gives_any_roster_away(table: Table) -> None:
     assert await table.refused(table.bob, "/campaign handover", player=table.cyd, roster="Red")
+    assert await table.refused(table.bob, "/campaign handover", player=table.bob, what="campaign")
     await table.done(table.bob, "/campaign leave")
     await table.done(table.ann, "/campaign handover", player=table.cyd, roster="Blue")
     assert (await warring.current_campaign(table)).rosters["r2"].player == str(table.cyd.id)
-
-
-@pytest.mark.usefixtures("enlisted")
-async def test_the_campaign_is_handed_over_with_the_rights_of_its_arbitrator(table: Table) -> None:
-    assert await table.refused(table.bob, "/campaign handover", player=table.bob, what="campaign")
-    told = await table.done(table.ann, "/campaign handover", player=table.bob, what="campaign")
-    assert told.title == "Bob is now the arbitrator"
+    told = await table.done(table.ann, "/campaign handover", player=table.cyd, what="campaign")
+    assert told.title == "Cyd is now the arbitrator"
     assert await table.refused(table.ann, "/arbiter figures", roster="Red", figures=3)
-    await table.done(table.bob, "/arbiter figures", roster="Red", figures=3)
+    await table.done(table.cyd, "/arbiter figures", roster="Red", figures=3)
     assert (await warring.current_campaign(table)).rosters["r1"].figures == 3
 
 
