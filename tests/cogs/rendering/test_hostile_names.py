@@ -17,8 +17,8 @@ ROLE = "<@&123456789012345678>"
 BOLD = "**_~~||`x`||~~_**"
 LINK = "[free](https://evil.example)"
 HOSTILE = [EVERYONE, NOBODY, ROLE, BOLD, LINK, "# Title", "> quote", "-# small", "```x```", "`/act` @here", "a\\*b*"]
-TOGETHER = [f"{EVERYONE} {NOBODY} {ROLE}", f"{BOLD} {LINK}", "-# ```x``` `/act` @here"]
-"""As many as a name of a unit has room for."""
+TOGETHER = (f"{EVERYONE} {NOBODY} {BOLD}", f"{LINK} ```x``` {ROLE}"), ("-# `/act` @here ```x```", f"{LINK} {EVERYONE}")
+"""Names of a unit and a side, as many as have room."""
 _MENTION = re.compile(r"@everyone|@here|<@[!&]?\d+>")
 
 
@@ -105,9 +105,9 @@ async def _look_everything_up(say: Say, name: str, side: str, one: str, car: str
     await say("/game end", winner=side, note=name)
 
 
-@pytest.mark.parametrize("name", TOGETHER)
-async def test_a_name_does_nothing_in_any_answer(table: Table, name: str) -> None:
-    for told in await _everywhere(table, name, f"{name}!"):
+@pytest.mark.parametrize(("name", "side"), TOGETHER)
+async def test_a_name_does_nothing_in_any_answer(table: Table, name: str, side: str) -> None:
+    for told in await _everywhere(table, name, side):
         _harmless(told, f"<@{table.ann.id}>")
 
 
