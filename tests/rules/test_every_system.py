@@ -128,83 +128,46 @@ def test_live_play_agrees_with_the_odds_under_every_choice(system: ActionSet) ->
 
 
 @every_action_set
-def test_ledgers_add_up_with_a_pencil(system: ActionSet) -> None:
-    assert not [(action, fault) for action, one in each_play(system) for fault in uneven_ledgers(one)]
+def test_ledgers_add_up_numbers_have_reasons_and_rolls_effects_and_rulings_are_known(system: ActionSet) -> None:
+    assert not [(action, fault) for action, one in each_play(system) for fault in faults_of_play(system, one)]
+
+
+def faults_of_play(system: ActionSet, one: Resolution) -> Iterator[str]:
+    yield from uneven_ledgers(one)
+    yield from bare_numbers(system, one)
+    yield from confused_rolls(one)
+    yield from unknown_effects(system, one)
+    yield from (f"it used {name}, no ruling" for name in one.rulings_used if name not in system.rulings.model_fields)
+    keys = [step.throw.key for step in one.played.steps]
+    for at, step in enumerate(one.played.steps):
+        if step.throw.again and step.throw.again not in keys[:at]:
+            yield f"{step.throw.key} is made again after {keys[:at]}, and names {step.throw.again}"
+    for step, throw in zip(one.played.steps, play_of(one, {}).throws, strict=True):
+        # Dice may be rolled over a number, under it, or added up.
+        counted = isinstance(step.throw.reading, Successes | Under) and throw.needed is not None
+        if counted and throw.successes != step.got:
+            yield f"{throw} has not the {step.got} successes of the rule"
+
+
+@every_action_set
+def test_an_outcome_is_described_in_sentences_and_goes_into_json_and_back(system: ActionSet) -> None:
+    for action, one in each_outcome(system):
+        assert not list(unfinished_sentences(one)), action
+        of, printed, play = system.actions[action], resolution_json(one), play_of(one, {})
+        assert list(outcome_of(one)) == [*of.outcome.__annotations__, *of.details], action
+        assert json.loads(json.dumps(printed)) == printed, action
+        assert Play.model_validate_json(play.model_dump_json()) == play, action
 
 
 @every_action_set
 def test_an_outcome_that_moves_models_says_how_far_and_which_way(system: ActionSet) -> None:
     """A distance in the outcome is an instruction; the place where rounds land is none, because no figure moves."""
-    for action, resolution in each_outcome(system):
-        roles = {one.unit: "u1" for one in resolution.moves}
-        assert len(play_of(resolution, roles).moves) == len(resolution.moves)
+    for action, one in each_outcome(system):
+        roles = {move.unit: "u1" for move in one.moves}
+        assert len(play_of(one, roles).moves) == len(one.moves)
         if action not in LANDING:
-            assert any(distances(to_plain(resolution.played.outcome))) <= bool(resolution.moves), (
-                resolution.played.outcome
-            )
-        for one in resolution.moves:
-            assert one.inches > 0
-            assert one.most or one.way
-
-
-@every_action_set
-def test_numbers_needed_have_reasons_and_rules(system: ActionSet) -> None:
-    assert not [(action, fault) for action, one in each_play(system) for fault in bare_numbers(system, one)]
-
-
-@every_action_set
-def test_successes_read_off_the_record_are_those_of_the_rule(system: ActionSet) -> None:
-    """Dice may be rolled over a number, under it, or added up."""
-    for action, resolution in each_play(system):
-        recorded = play_of(resolution, {}).throws
-        for step, throw in zip(resolution.played.steps, recorded, strict=True):
-            if isinstance(step.throw.reading, Successes | Under) and throw.needed is not None:
-                assert throw.successes == step.got, (action, throw.key, throw.faces, throw.needed)
-
-
-@every_action_set
-def test_rolls_are_distinguished(system: ActionSet) -> None:
-    assert not [(action, fault) for action, one in each_play(system) for fault in confused_rolls(one)]
-
-
-@every_action_set
-def test_a_roll_made_again_names_one_made_before(system: ActionSet) -> None:
-    for action, resolution in each_play(system):
-        keys = [step.throw.key for step in resolution.played.steps]
-        for at, step in enumerate(resolution.played.steps):
-            assert not step.throw.again or step.throw.again in keys[:at], (action, keys)
-
-
-@every_action_set
-def test_outcomes_are_json_with_the_fields_that_are_listed(system: ActionSet) -> None:
-    for action, resolution in each_outcome(system):
-        of = system.actions[action]
-        assert list(outcome_of(resolution)) == [*of.outcome.__annotations__, *of.details], action
-        printed = resolution_json(resolution)
-        assert json.loads(json.dumps(printed)) == printed, action
-
-
-@every_action_set
-def test_outcomes_are_described_in_sentences(system: ActionSet) -> None:
-    assert not [(action, fault) for action, one in each_outcome(system) for fault in unfinished_sentences(one)]
-
-
-@every_action_set
-def test_a_play_survives_json_without_loss(system: ActionSet) -> None:
-    for action, resolution in each_outcome(system):
-        play = play_of(resolution, {})
-        assert Play.model_validate_json(play.model_dump_json()) == play, action
-
-
-@every_action_set
-def test_effects_name_states_of_the_system(system: ActionSet) -> None:
-    assert not [(action, fault) for action, one in each_play(system) for fault in unknown_effects(system, one)]
-
-
-@every_action_set
-def test_rulings_that_are_leaned_on_are_rulings(system: ActionSet) -> None:
-    for action, resolution in each_play(system):
-        assert set(resolution.rulings_used) <= set(system.rulings.model_fields), action
+            assert any(distances(to_plain(one.played.outcome))) <= bool(one.moves), one.played.outcome
+        assert all(move.inches > 0 and (move.most or move.way) for move in one.moves), one.moves
 
 
 @every_action_set
