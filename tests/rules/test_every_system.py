@@ -30,6 +30,7 @@ from rules.kernel.plays import Play
 from rules.kernel.resolve import Resolution
 from rules.kernel.serialise import outcome_of, play_of, rulings_json, to_plain
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.table import Sitting
 from tests.soak.answers import LANDING, distances
 
@@ -88,7 +89,7 @@ def agrees(sitting: Sitting, action: str, facts: dict[str, Any], most: int) -> F
     return left
 
 
-@every_action_set
+@for_each("system", ACTION_SETS)
 def test_every_action_has_cases(system: ActionSet) -> None:
     assert {action for action, found in cases(system).items() if found} == set(system.actions)
 
@@ -170,7 +171,7 @@ def test_an_outcome_that_moves_models_says_how_far_and_which_way(system: ActionS
         assert all(move.inches > 0 and (move.most or move.way) for move in one.moves), one.moves
 
 
-@every_action_set
+@for_each("system", ACTION_SETS)
 def test_topics_are_there_and_name_their_section(system: ActionSet) -> None:
     assert {action.topic for action in system.actions.values()} <= set(system.topics)
     for topic in system.topics.values():
@@ -178,12 +179,12 @@ def test_topics_are_there_and_name_their_section(system: ActionSet) -> None:
         assert set(topic.rulings) <= set(system.rulings.model_fields)
 
 
-@every_system
+@for_each("system", SYSTEMS)
 def test_the_system_says_who_wrote_it(system: System) -> None:
     assert all(system.about.model_dump().values())
 
 
-@every_system
+@for_each("system", SYSTEMS)
 def test_the_label_behind_the_name_of_a_unit_has_no_colon(system: System) -> None:
     """Menus put it after the name: "Mortar team: Shells: where they land" had two."""
     commands = {**system.commands, **system.acts}

@@ -109,7 +109,7 @@ def test_a_level_only_adds_to_the_one_below(of: tuple[System, str], level: int, 
     assert above.gains[: len(below.gains)] == below.gains
 
 
-@every_system
+@for_each("system", SYSTEMS)
 def test_no_level_gives_anything_past_the_best(system: System) -> None:
     for unit in system.units.values():
         best = promote(system.levels, unit.profile, 60).profile

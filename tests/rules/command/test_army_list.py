@@ -175,7 +175,7 @@ LONGEST = ("x " * 20 + "\n") * 300
 """A list of 6,000 words."""
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "x" * 4000,
@@ -187,7 +187,6 @@ LONGEST = ("x " * 20 + "\n") * 300
         "models=" * 570,
         '"' * 4000,
     ],
-    ids=lambda text: text[:8],
 )
 def test_a_line_of_4000_letters_is_read_in_time(text: str) -> None:
     began = process_time()
@@ -196,7 +195,7 @@ def test_a_line_of_4000_letters_is_read_in_time(text: str) -> None:
     assert all(len(one.words) <= 60 for one in found.unknown_names)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("fits", "exceeds", "fault"),
     [
         ("x" * 4_000, "x" * 4_001, "a line can have at most 4000 characters"),
@@ -207,7 +206,6 @@ def test_a_line_of_4000_letters_is_read_in_time(text: str) -> None:
             "a list can have at most 6000 words; this one has 6001",
         ),
     ],
-    ids=["letters", "lines", "words"],
 )
 def test_a_list_has_so_many_lines_words_and_letters_in_a_line_at_most(fits: str, exceeds: str, fault: str) -> None:
     assert fault[:-4] not in "".join(map(ENGLISH, parse_list("fubar", fits).faults))

@@ -47,7 +47,7 @@ def test_names_of_the_same_thing_do_not_stand_in_each_others_way() -> None:
     assert match_name("", {"colonists": "c"}) is None
 
 
-@pytest.mark.parametrize(("said", "key"), [("bayo", "bayonet"), ("FUB", "fubar"), ("Open Reb", "opreb")])
+@for_each(("said", "key"), [("bayo", "bayonet"), ("FUB", "fubar"), ("Open Reb", "opreb")])
 def test_a_system_by_its_beginning(said: str, key: str) -> None:
     assert system_of(said).key == key
 
@@ -81,9 +81,7 @@ def test_the_start_of_several_options_is_ambiguous() -> None:
         fubar.plan(None, Request(command="activate", unit=("u1",), cover=("none",)))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    ("system", "command"), [("opreb", "activate"), ("openfire_ww2", "move"), ("openwar", "activate")]
-)
+@for_each(("system", "command"), [("opreb", "activate"), ("openfire_ww2", "move"), ("openwar", "activate")])
 def test_an_action_is_refused_where_there_is_none_to_choose(system: str, command: str) -> None:
     """It was dropped without a word: `/activate action:hold` activated a unit that did not hold."""
     with pytest.raises(BadFacts, match="action: leave it empty, there is nothing to choose"):

@@ -53,7 +53,7 @@ def refusal(board: Board, models: int = 1) -> str:
     return ENGLISH(refused.value.text)
 
 
-@pytest.mark.parametrize("system", UNITS)
+@for_each("system", UNITS)
 def test_nothing_is_lost_when_a_unit_is_split_and_joined_again(system: str) -> None:
     """T4."""
     here = board(system)
@@ -67,7 +67,7 @@ def test_nothing_is_lost_when_a_unit_is_split_and_joined_again(system: str) -> N
     assert {one.name: one.count for one in again.weapons} == {one.name: one.count for one in whole.weapons}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("system", "states", "both"),
     [
         ("fubar", {"activated": 1, "tried": 1, "action": "walk"}, {"activated": 1, "tried": 1, "action": "walk"}),
@@ -169,7 +169,7 @@ def test_the_worse_state_holds_for_joined_units() -> None:
     assert join_units(here, here.unit("u1"), here.unit("u2")).states == {"hit_the_dirt": 1, "pinned": 1}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("system", "first", "second", "said"),
     [
         ("fubar", {}, {"side": "Blue"}, "u1 and u2 are on different sides."),

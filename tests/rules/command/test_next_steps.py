@@ -131,7 +131,7 @@ def test_of_a_card_only_public_facts_count() -> None:
     assert not [unit for unit in free_units(board, "fire", "Red", 9) if unit.side == "Red"]
 
 
-@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
+@for_each("system", SYSTEMS)
 def test_every_command_of_a_unit_declares_its_objections(system: System) -> None:
     """The soak compares each declaration with the result of trying the command."""
     of_units = [one for one in (*system.commands.values(), *system.acts.values()) if "unit" in one.needs]

@@ -12,8 +12,6 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-import pytest
-
 from data.list_files import text_of_list
 from data.systems import system_of, vocabulary
 from rules.command.army_list import ArmyList, read_list
@@ -154,7 +152,7 @@ def share_asked(lists: list[dict[str, Any]]) -> float:
 # Time
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "Marines\n" + "1 rifle\n" * 399,
@@ -171,10 +169,6 @@ def share_asked(lists: list[dict[str, Any]]) -> float:
         ("Marines - 120\n- 5 rifles\n" * 200),
         "x\n" * 32_000,
         "Planetenverteidigung, Sturmgewehre " * 1_800,
-    ],
-    ids=[
-        *("weapons below", "unknown", "words", "commas", "brackets", "rules", "quotes"),
-        *("digits", "profiles", "numbers in brackets", "units on a line", "bullets", "lines", "one line"),
     ],
 )
 def test_the_largest_list_is_read_in_a_second(text: str) -> None:
@@ -200,7 +194,7 @@ def calls_of(text: str) -> int:
     return called
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("before", "again"),
     [
         ("Marines ", "rifle "),

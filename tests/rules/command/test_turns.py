@@ -76,7 +76,7 @@ def smoke(label: str, turns: int) -> ObjectPlaced:
     return ObjectPlaced(thing=TableObject(kind="smoke", label=label, turns=turns))
 
 
-@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
+@for_each("system", SYSTEMS)
 def test_every_marker_that_ends_with_the_turn_comes_off(system: System) -> None:
     before = board(system, **states_that_end(system))
     events = next_turn(before)
@@ -111,7 +111,7 @@ def test_objects_burn_out() -> None:
     assert {label: thing.turns for label, thing in after.game.things.items()} == {"B": 1}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("system", "states", "gone"),
     [
         ("fubar", {}, False),
@@ -129,7 +129,7 @@ def test_who_has_had_its_go(system: str, states: dict[str, Any], gone: bool) -> 
     assert has_acted(found, found.unit("u1")) is gone
 
 
-@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
+@for_each("system", SYSTEMS)
 def test_the_next_turn_removes_states_that_end_with_it(system: System) -> None:
     """By the second turn's end at the latest: some count down, some last through the next bound of their owner."""
     now = board(system, **states_that_end(system)).after([smoke("A", turns=1)])

@@ -14,7 +14,7 @@ from tests.turns import examples
 
 def test_a_list_is_read_as_it_was_meant_and_one_line_in_ten_is_asked_about_at_most() -> None:
     asked = lines = 0
-    for one in (random_list(seed) for seed in range(examples(300))):
+    for one in (random_list(seed) for seed in range(examples(150))):
         found = read_list(system_of(one.system), vocabulary(one.system), one.text)
         assert misread(one, found) == [], one.text
         if one.style != "several":

@@ -187,7 +187,7 @@ def test_list_prints_decisions_and_rulings_with_their_options(system: ActionSet)
         assert ruling["about"]
 
 
-@pytest.mark.parametrize("system", ACTION_SETS, ids=lambda system: system.key)
+@for_each("system", ACTION_SETS)
 def test_every_fact_has_a_title(system: ActionSet) -> None:
     for action in system.actions.values():
         for name, field in action.facts.model_fields.items():

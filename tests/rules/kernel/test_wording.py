@@ -385,7 +385,7 @@ def test_a_length_behind_a_code_need_not_be_whole() -> None:
     assert unknown_codes("situation", ["in_light=6.5"], NEAR)
 
 
-@pytest.mark.parametrize("of", SYSTEMS, ids=lambda one: one.key)
+@for_each("of", SYSTEMS)
 def test_codes_of_every_system_that_end_in_inches_are_lengths(of: System) -> None:
     """A choice with a length has its number at the end of its code; counts are excluded."""
     counts = ("levels", "out_of_touch", "attackers", "defenders")

@@ -38,7 +38,7 @@ from rules.kit.reserves import (
 )
 from tests.rows import for_each
 
-every_system = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
+every_system = for_each("system", SYSTEMS)
 
 
 def table_of(system: System) -> Board:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from decimal import Decimal
 from random import Random
 
-import pytest
-
 from bot.simulation.duel_matches import sample_game
 from bot.simulation.field import SIDES
-from data import SYSTEMS, system_of
+from data import system_of
 from data.files import opponent_of
 from rules.command.system import Board, System
 from rules.game.events import TurnAdvanced
@@ -18,8 +16,6 @@ from rules.opponent.sight import Around, Intent, Moved, Sight, pair
 from rules.opponent.view import View
 from rules.opponent.worth import Appraiser
 from tests.rows import for_each
-
-every_system = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
 
 
 def test_a_move_changes_the_known_distances() -> None:
@@ -70,8 +66,8 @@ def walking_board(system: System) -> Board:
     return board
 
 
-@pytest.mark.parametrize("others", [True, False])
-@pytest.mark.parametrize("finds", [True, False])
+@for_each("others", [True, False])
+@for_each("finds", [True, False])
 def test_no_unit_steps_out_alone_for_a_shot_that_it_may_not_get(finds: bool, others: bool) -> None:
     """In FUBAR units advanced one by one for shots that they never got, and were shot at by all enemies. If the whole
     side sees no enemies, it still advances.
