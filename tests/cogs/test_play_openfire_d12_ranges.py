@@ -121,7 +121,12 @@ async def test_of_several_enemies_it_is_asked_whose_range_it_leaves(core: Table)
     told = await core.fill(core.ann, form, extra=[f"{LEAVES}=2"])
     told = await core.click(core.bob, told, STRIKE)
     assert "by Howling band" in told.text
-    assert await _near(core) == {"Raiders"}
+    assert "It stays within 1″ of Raiders" in told.text
+    assert (await _near(core), await _near(core, "Raiders")) == ({"Raiders"}, {"Line squad"})
+    assert not await _near(core, "Howling band")
+    assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)
+    core.dice.next(*(1,) * 12)
+    assert (await core.click(core.bob, told, "Howling band: free attack")).title == "Howling band → Line squad"
 
 
 async def test_two_of_three_enemies_are_left(core: Table) -> None:

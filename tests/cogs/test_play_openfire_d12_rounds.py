@@ -59,22 +59,6 @@ async def test_a_free_attack_comes_before_another_unit_goes_on(core: Table) -> N
     assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)
 
 
-async def test_one_of_two_enemies_is_left(core: Table) -> None:
-    await _assault(core, "Raiders", "Howling band")
-    form = await core.say(core.ann, "/move", **LEAVES)
-    told = await core.fill(core.ann, form, extra=["leaves_assault_range=2"])
-    told = await core.click(core.bob, told, STRIKE)
-    assert "by Howling band" in told.text
-    assert "It stays within 1″ of Raiders" in told.text
-    raiders, squad = await core.unit("Raiders"), await core.unit("Line squad")
-    assert squad.words("in_assault_range_of") == (raiders.id,)
-    assert raiders.words("in_assault_range_of") == (squad.id,)
-    assert "in_assault_range_of" not in await core.states("Howling band")
-    assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)
-    core.dice.next(*(1,) * 12)
-    assert (await core.click(core.bob, told, "Howling band: free attack")).title == "Howling band → Line squad"
-
-
 async def test_each_side_decides_about_its_own_free_attack(core: Table) -> None:
     await _green(core)
     await _assault(core)

@@ -119,38 +119,20 @@ async def test_a_vehicle_is_buttoned_for_its_next_turn(ww2: Table) -> None:
 # Shells, smoke, mines, guns
 
 
-async def test_a_barrage_is_three_shells_and_then_silence(ww2: Table) -> None:
-    await ww2.done(ww2.ann, "/turn phase", phase="combat")
-    await ww2.done(ww2.ann, "/act", action="barrage", unit="Mortar team", dice="1 1")
-    aim = {"action": "scatter", "unit": "Mortar team", "target": "MG team", "distance": "30"}
-    await ww2.done(ww2.ann, "/act", **aim, dice="1 1 / 1 1 / 1 1")
-    under = {"target": "MG team, Heavy tank, MG team"}
-    told = await ww2.done(ww2.ann, "/act", action="artillery", unit="Mortar team", **under, dice="1 / 1")
-    assert "MG team: no casualties." in told.text
-    assert "Heavy tank: no damage; an infantry weapon harms no tank." in told.text
-    await ww2.done(ww2.ann, "/turn end")
-    await ww2.anyway(ww2.ann, "/turn next")
-    assert "has fired a barrage" in await ww2.refused(ww2.ann, "/act", **aim)
-    assert "No move: barraged" in (await ww2.done(ww2.ann, "/move", unit="Mortar team")).text
-
-
-async def test_after_a_barrage_the_move_of_the_same_turn_stays(ww2: Table) -> None:
+async def test_a_barrage_is_three_shells_then_silence_for_a_turn(ww2: Table) -> None:
+    """The move of the same turn stays; in the next turn the team neither fires nor moves, and then does again."""
     await ww2.done(ww2.ann, "/turn phase", phase="combat")
     await ww2.done(ww2.ann, "/act", action="barrage", unit="Mortar team", dice="1 1")
     aim = {"action": "scatter", "unit": "Mortar team", "target": "MG team", "distance": "30"}
     await ww2.done(ww2.ann, "/act", **aim, dice="1 1 / 1 1 / 1 1")
     assert "has already fought this turn" in (await ww2.warned(ww2.ann, "/act", **aim)).text
+    under = {"target": "MG team, Heavy tank, MG team"}
+    told = await ww2.done(ww2.ann, "/act", action="artillery", unit="Mortar team", **under, dice="1 / 1")
+    assert "MG team: no casualties." in told.text
+    assert "Heavy tank: no damage; an infantry weapon harms no tank." in told.text
     await ww2.done(ww2.ann, "/turn phase", phase="movement")
-    told = await ww2.done(ww2.ann, "/unit show", unit="Mortar team")
-    assert "Options: move 5″ in the open" in told.text
+    assert "Options: move 5″ in the open" in (await ww2.done(ww2.ann, "/unit show", unit="Mortar team")).text
     assert "Up to 5″" in (await ww2.done(ww2.ann, "/move", unit="Mortar team")).text
-
-
-async def test_in_its_next_turn_it_neither_fires_nor_moves_and_then_does_again(ww2: Table) -> None:
-    await ww2.done(ww2.ann, "/turn phase", phase="combat")
-    await ww2.done(ww2.ann, "/act", action="barrage", unit="Mortar team", dice="1 1")
-    aim = {"action": "scatter", "unit": "Mortar team", "target": "MG team", "distance": "30"}
-    await ww2.done(ww2.ann, "/act", **aim, dice="1 1 / 1 1 / 1 1")
     await ww2.done(ww2.ann, "/turn end")
     await ww2.anyway(ww2.ann, "/turn next")
     await ww2.done(ww2.ann, "/turn phase", phase="movement")

@@ -8,12 +8,6 @@ MINES = {"action": "minefield", "unit": "Rifle squad", "count": 1}
 SHOT = {"attacker": "Rifle squad", "target": "Conscript team", "distance": "18"}
 
 
-async def _fail_terror_test(ww2: Table, unit: str) -> None:
-    """The unit has half of its men left, has failed its Terror test, and has to fall back."""
-    await ww2.done(ww2.ann, "/marker set", unit=unit, marker="retreating", count=1)
-    await ww2.done(ww2.ann, "/unit edit", unit=unit, field="models", value="2")
-
-
 # When a test is due
 
 
@@ -53,17 +47,3 @@ async def test_the_test_of_a_steady_squad_without_losses_is_warned(ww2: Table) -
 
 
 # The move of a unit that falls back
-
-
-async def test_two_fall_backs_in_the_enemys_turn_leave_it_its_move(ww2: Table) -> None:
-    await ww2.done(ww2.ann, "/turn phase", phase="combat")
-    await _fail_terror_test(ww2, "Conscript team")
-    await ww2.done(ww2.bob, "/move", unit="Conscript team")
-    told = await ww2.done(ww2.ann, "/fire", **SHOT, firers="1 LMG", dice="6 1 1 1 1 / 6 / 6 6")
-    assert "falls back" in told.text
-    await ww2.done(ww2.bob, "/move", unit="Conscript team")
-    ww2.dice.next(1, 1)
-    assert "its nerve holds" in (await ww2.done(ww2.ann, "/turn end")).text
-    await ww2.done(ww2.bob, "/turn phase", phase="movement")
-    assert "Up to 5″" in (await ww2.done(ww2.bob, "/move", unit="Conscript team")).text
-    assert "has already moved this turn" in (await ww2.warned(ww2.bob, "/move", unit="Conscript team")).text
