@@ -25,7 +25,7 @@ async def test_a_shot_without_a_chosen_action_is_aimed_and_a_move_or_assault_aft
     told = await demo.done(demo.ann, "/fire", **SECTION)
     assert "4+ (seasoned 5, aimed −1)" in told.text
     assert (await demo.states("Regular section"))["action"] == "aimed_fire"
-    for action in ("walk", "run", "duck_and_weave", "gone_to_ground", "on_guard", "assault"):
+    for action in ("walk", "on_guard", "assault"):
         told = await demo.warned(demo.ann, "/move", unit="Regular section", action=action)
         assert "has already chosen Aimed Fire" in told.text, action
     told = await demo.warned(demo.ann, "/assault", attacker="Regular section", target="Militia", distance="4")

@@ -62,12 +62,9 @@ async def test_the_form_goes_to_the_player_who_asks_for_it(three: Table) -> None
     assert "Green goes first" in told.text
 
 
-@pytest.mark.parametrize(
-    ("modifiers", "says"),
-    [("1/2", "3 numbers"), ("1/2/3/4", "3 numbers"), ("1/two/3", "two"), ("1/2/11", "10")],
-)
-async def test_numbers_that_cannot_be_are_refused(three: Table, modifiers: str, says: str) -> None:
-    assert says in await three.refused(three.ann, "/initiative", modifiers=modifiers)
+async def test_numbers_that_cannot_be_are_refused(three: Table) -> None:
+    for modifiers, says in (("1/2", "3 numbers"), ("1/2/3/4", "3 numbers"), ("1/two/3", "two"), ("1/2/11", "10")):
+        assert says in await three.refused(three.ann, "/initiative", modifiers=modifiers)
 
 
 async def test_a_form_asks_for_any_number_of_sides(three: Table) -> None:

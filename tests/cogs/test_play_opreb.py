@@ -281,17 +281,6 @@ async def test_the_active_unit_comes_first_in_the_state_of_the_game_and_in_sugge
     assert labels[0].startswith(MARINES)
 
 
-async def test_no_side_passes_to_one_without_units_to_activate(colony: Table) -> None:
-    """Otherwise it would be the same side's turn again, and the next turn would not warn."""
-    await _red_first(colony)
-    live = await colony.live()
-    for unit in live.game.units_of_side("Blue"):
-        await colony.done(colony.bob, "/marker set", unit=unit.id, marker="activated", count=1)
-    said = await colony.refused(colony.ann, "/turn end")
-    assert "Only Red has units left to activate. Activate one, or go on with `/turn next`." in said
-    assert SQUAD in (await colony.warned(colony.ann, "/turn next")).text
-
-
 async def test_wound_markers_and_disorder_go_together_in_a_correction(colony: Table) -> None:
     unit = next(iter((await colony.live()).game.units_of_side("Red")))
     await colony.done(colony.ann, "/marker set", unit=unit.id, marker="wounds", count=2)

@@ -10,7 +10,6 @@ from tests.cogs.undoing import undo_entry
 
 SQUAD, MARINES, MILITIA = "Line rifle squad", "Marine assault team", "Colonial militia section 2"
 CLOSE: dict[str, Any] = {"attacker": MARINES, "target": MILITIA, "distance": "3"}
-UNASKED = f"Is there hard cover near {MILITIA}?"
 
 
 @beginning
@@ -108,15 +107,3 @@ async def test_dice_for_the_initiative_that_were_counted_show_no_faces(table: Ta
     table.dice.next(*[1] * 9)
     told = await table.fill(table.ann, form, throw0="2")
     assert "Red 2 of 5 (own dice, counted)" in told.text
-
-
-async def test_thumb_a_question_of_an_amendment_names_the_shot(colony: Table) -> None:
-    """If the cover is added later, the choice is about that shot; the result still shows whose turn it is."""
-    colony.services.details.usual = "short"
-    colony.dice.next(*[5] * 6, *[1] * 30)
-    told = await colony.done(colony.ann, "/fire", **CLOSE, cover="light")
-    assert told.lines[-2:] == [UNASKED, f"**Red's turn.** {MARINES} has 1 action left."]
-    form = await colony.click(colony.ann, told, "Cover …")
-    asked = await colony.fill(colony.ann, form, situation=["nearest_hard=6"])
-    assert asked.title == "Bob: Fall back to hard cover?"
-    assert f"**{MARINES} → {MILITIA}" in asked.text

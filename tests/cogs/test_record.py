@@ -45,13 +45,6 @@ async def test_the_log_by_kind_unit_and_player(demo: Table) -> None:
     assert (await demo.done(demo.cyd, "/log show", last=1)).text.count("<t:") == 1
 
 
-async def test_a_long_log_stays_within_the_limits(demo: Table) -> None:
-    for _ in range(10):
-        await demo.done(demo.ann, "/unit edit", unit="Marines", field="models", value="5", reason="r" * 500)
-        await demo.say(demo.ann, "/marker set", unit="Militia", marker="suppressed", count=1, reason="*" * 500)
-    await demo.done(demo.ann, "/log show", last=50)
-
-
 async def test_why_names_the_entry_that_set_a_state(demo: Table) -> None:
     """An undone entry is no longer the reason."""
     marked = {"unit": "Marines", "marker": "suppressed"}

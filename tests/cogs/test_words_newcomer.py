@@ -62,13 +62,6 @@ async def test_no_player_is_called_luckier_for_frequent_results(demo: Table) -> 
     assert told.lines[0] == "**No side was luckier.**"
 
 
-async def test_words_a_button_is_not_repeated_as_a_command(demo: Table) -> None:
-    told = await demo.anyway(demo.ann, "/turn next")
-    assert "Roll for the initiative." in told.text
-    assert "Initiative" in told.buttons
-    assert "`/initiative`" not in told.text
-
-
 async def test_words_the_controls_do_not_repeat_their_owner(demo: Table) -> None:
     told = await demo.done(demo.ann, "/initiative", dice="6 1")
     found = await demo.pick(demo.ann, told, "All controls …")
