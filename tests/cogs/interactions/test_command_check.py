@@ -109,20 +109,16 @@ async def test_six_thousand_characters_are_refused_where_discord_has_no_limit(de
     await _refusal_of(demo, "unit add", ("name", TEXT, "x" * 6000), ("profile", TEXT, "militia"))
 
 
-async def test_a_channel_of_another_kind_is_refused(demo: Table) -> None:
+async def test_a_channel_of_another_kind_a_person_without_a_number_and_a_message_that_did_not_come_are_refused(
+    demo: Table,
+) -> None:
     voice = {"77": {"id": "77", "type": 2, "name": "talk", "permissions": "0"}}
     said = await _refusal_of(demo, "game move", ("channel", CHANNEL, "77"), resolved={"channels": voice})
     assert "The option `channel` takes a channel" in said
-
-
-async def test_a_person_without_a_number_is_refused(demo: Table) -> None:
     people = {"x": {"id": "x", "username": "x", "discriminator": "0"}}
     options = [("side", TEXT, "Red"), ("player", USER, "x")]
     said = await _refusal_of(demo, "game join", *options, resolved={"users": people})
     assert "The option `player` takes a person. Choose what Discord suggests, and try again." in said
-
-
-async def test_a_message_that_did_not_come_with_its_menu_is_refused(demo: Table) -> None:
     for target in ("77", "", None):
         told = await raw(demo, demo.ann, COMMAND, {"id": "1", "name": "Why?", "type": 3, "target_id": target})
         assert told.refused
@@ -130,23 +126,22 @@ async def test_a_message_that_did_not_come_with_its_menu_is_refused(demo: Table)
     assert (await raw(demo, demo.ann, COMMAND, elsewhere)).refused
 
 
-@pytest.mark.parametrize(
-    ("error", "said"),
-    [
-        (app_commands.CommandSignatureMismatch, "This command is newer than your Discord"),
-        (lambda command: app_commands.CommandInvokeError(command, ValueError()), "Something went wrong here"),
-    ],
-)
 async def test_a_command_that_the_library_cannot_call_is_answered_in_words(
-    demo: Table, monkeypatch: pytest.MonkeyPatch, error: Any, said: str
+    demo: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail(command: Any, *_: Any) -> None:
-        raise error(command)
+        raise errors[0](command)
 
+    errors: list[Any] = [
+        app_commands.CommandSignatureMismatch,
+        lambda command: app_commands.CommandInvokeError(command, ValueError()),
+    ]
     monkeypatch.setattr(app_commands.Command, "_invoke_with_namespace", fail)
-    told = await demo.say(demo.ann, "/unit show", unit="Marines")
-    assert told.private
-    assert said in told.whole
+    for said in ("This command is newer than your Discord", "Something went wrong here"):
+        told = await demo.say(demo.ann, "/unit show", unit="Marines")
+        assert told.private
+        assert said in told.whole
+        errors.pop(0)
 
 
 async def test_an_unknown_option_has_no_suggestions(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
@@ -167,6 +162,14 @@ async def test_an_unknown_option_has_no_suggestions(demo: Table, caplog: pytest.
             assert told.result.acknowledged, (name, options)
             assert told.result.autocomplete_choices == [], (name, options)
     assert faults(caplog) == []
+    data = _data("fire", [("attacker", TEXT, "m"), ("target", TEXT, "m")], focused=0)
+    data["options"][1]["focused"] = True
+    assert (await raw(demo, demo.ann, TYPING, data)).result.autocomplete_choices == [], "two are typed at once"
+    data = _data("fire", [("attacker", TEXT, "m"), ("preview", BOOLEAN, True)], focused=0)
+    del data["options"][1]["value"]
+    told = await raw(demo, demo.ann, TYPING, data)
+    assert told.result.acknowledged
+    assert told.result.autocomplete_choices == [], "the library cannot read an option without a value"
 
 
 async def test_suggestions_for_an_id_that_is_no_number_are_none(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
@@ -185,12 +188,6 @@ async def test_an_unfinished_number_does_not_keep_the_suggestions_away(demo: Tab
         data = _data("fire", [("attacker", TEXT, "marin"), other], focused=0)
         told = await raw(demo, demo.ann, TYPING, data)
         assert [one["value"] for one in told.result.autocomplete_choices] == ["Marines"]
-
-
-async def test_of_two_options_typed_at_once_neither_has_suggestions(demo: Table) -> None:
-    data = _data("fire", [("attacker", TEXT, "m"), ("target", TEXT, "m")], focused=0)
-    data["options"][1]["focused"] = True
-    assert (await raw(demo, demo.ann, TYPING, data)).result.autocomplete_choices == []
 
 
 async def test_suggestions_that_come_too_late_are_none(
@@ -217,24 +214,17 @@ async def test_suggestions_that_come_too_late_are_none(
     assert warnings(caplog) == ["no suggestions for unit show: the database is locked: try again"]
 
 
-async def test_suggestions_that_come_to_a_fault_are_none(demo: Table) -> None:
-    """The library cannot read an option without a value; the caller gets an empty answer."""
-    data = _data("fire", [("attacker", TEXT, "m"), ("preview", BOOLEAN, True)], focused=0)
-    del data["options"][1]["value"]
-    told = await raw(demo, demo.ann, TYPING, data)
-    assert told.result.acknowledged
-    assert told.result.autocomplete_choices == []
-
-
-@pytest.mark.parametrize(("status", "code"), [(404, 10062), (400, 40060), (429, 0), (503, 0), (403, 50001)])
 async def test_suggestions_that_discord_does_not_take_are_one_line(
-    demo: Table, status: int, code: int, caplog: pytest.LogCaptureFixture
+    demo: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
-    demo.env.inject_error("POST", "/interactions/*/callback", status=status, code=code, times=None)
-    with caplog.at_level(logging.INFO):
-        await raw(demo, demo.ann, TYPING, _data("unit show", [("unit", TEXT, "m")], focused=0))
-    assert faults(caplog) == []
-    assert len(warnings(caplog)) == 1
+    for status, code in ((404, 10062), (400, 40060), (429, 0), (503, 0), (403, 50001)):
+        demo.env.inject_error("POST", "/interactions/*/callback", status=status, code=code, times=None)
+        caplog.clear()
+        with caplog.at_level(logging.INFO):
+            await raw(demo, demo.ann, TYPING, _data("unit show", [("unit", TEXT, "m")], focused=0))
+        demo.env.backend.faults.clear()
+        assert faults(caplog) == []
+        assert len(warnings(caplog)) == 1
 
 
 # Anything at all

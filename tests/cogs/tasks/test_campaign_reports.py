@@ -10,27 +10,16 @@ from tests.cogs import warring
 from tests.cogs.table import Table
 
 
-@pytest.mark.usefixtures("enlisted")
-async def test_the_report_is_posted_where_the_game_was_played(table: Table) -> None:
-    told = await warring.fight_battle(table)
+@pytest.mark.usefixtures("fought")
+async def test_the_report_is_posted_where_the_game_was_played_below_its_end(table: Table) -> None:
+    told = warring.panel(table)
     assert "Xavier" in told.text
     assert "Roll the dice" in told.buttons
-
-
-@pytest.mark.usefixtures("fought")
-async def test_the_report_comes_below_the_end_of_the_game(table: Table) -> None:
     titles = [
         one.embeds[0].title or "" for one in sorted(table.channel.history(), key=lambda one: one.id) if one.embeds
     ]
     assert titles[-1].startswith("Report"), titles
     assert titles[-2].startswith("The game is over"), titles
-
-
-async def test_a_game_of_no_campaign_ends_as_simply_as_before(demo: Table) -> None:
-    await demo.done(demo.ann, "/game end")
-    await demo.services.campaign_watch.wait_until_settled()
-    titles = [one.embeds[0].title or "" for one in demo.channel.history() if one.embeds]
-    assert not any(title.startswith("Report") for title in titles)
 
 
 @pytest.mark.usefixtures("fought")

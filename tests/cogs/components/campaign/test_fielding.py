@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+import pytest
 
 from tests.cogs import warring
 from tests.cogs.components.campaign.test_forms import options
-from tests.cogs.shown import Told
 from tests.cogs.table import Table
 
 
-async def start_battle(table: Table, **more: Any) -> Told:
-    await warring.enlist_units(table)
-    return await table.done(table.ann, "/campaign battle start", against="Blue", **more)
-
-
+@pytest.mark.usefixtures("enlisted")
 async def test_each_player_chooses_their_own(table: Table) -> None:
-    told = await start_battle(table)
+    """Nothing ticked otherwise changes nothing, and a player who does not fight chooses nothing."""
+    told = await table.done(table.ann, "/campaign battle start", against="Blue")
+    before = (await warring.current_campaign(table)).number
+    assert (await table.fill(table.bob, await table.click(table.bob, told, "Choose units"))).private
+    assert (await warring.current_campaign(table)).number == before
     form = await table.click(table.bob, told, "Choose units")
     assert options(form, "units:1") == ["c3", "c4"]
     said = await table.fill(table.bob, form, **{"units:1": ["c4"]})
@@ -26,28 +25,18 @@ async def test_each_player_chooses_their_own(table: Table) -> None:
     form = await table.click(table.bob, told, "Choose units")
     await table.fill(table.bob, form, **{"units:1": ["c3", "c4"]})
     assert {one.name for one in (await table.live()).game.units_of_side("Blue")} == {"Xavier", "Yoke"}
+    await table.done(table.cyd, "/campaign join")
+    assert "is not in this battle" in (await table.click(table.cyd, told, "Choose units")).whole
+    await table.done(table.ann, "/game end")
+    assert "over" in (await table.click(table.ann, told, "Choose units")).whole
 
 
-async def test_nothing_ticked_otherwise_changes_nothing(table: Table) -> None:
-    told = await start_battle(table)
-    before = (await warring.current_campaign(table)).number
-    assert (await table.fill(table.bob, await table.click(table.bob, told, "Choose units"))).private
-    assert (await warring.current_campaign(table)).number == before
-
-
+@pytest.mark.usefixtures("enlisted")
 async def test_after_the_first_roll_units_come_and_none_goes(table: Table) -> None:
-    told = await start_battle(table, theirs="Yoke")
+    told = await table.done(table.ann, "/campaign battle start", against="Blue", theirs="Yoke")
     await warring.fire(table, "Able", "Yoke")
     form = await table.click(table.bob, told, "Choose units")
     assert "Dice have been rolled" in (await table.fill(table.bob, form, **{"units:1": []})).whole
     form = await table.click(table.bob, told, "Choose units")
     await table.fill(table.bob, form, **{"units:1": ["c3", "c4"]})
     assert {one.name for one in (await table.live()).game.units_of_side("Blue")} == {"Xavier", "Yoke"}
-
-
-async def test_a_player_who_does_not_fight_chooses_nothing(table: Table) -> None:
-    told = await start_battle(table)
-    await table.done(table.cyd, "/campaign join")
-    assert "is not in this battle" in (await table.click(table.cyd, told, "Choose units")).whole
-    await table.done(table.ann, "/game end")
-    assert "over" in (await table.click(table.ann, told, "Choose units")).whole

@@ -98,7 +98,10 @@ LINE = (
 
 
 @pytest.mark.usefixtures("enlisted")
-async def test_a_form_from_before_another_battle_begins_none(table: Table) -> None:
+async def test_a_form_from_before_another_battle_or_without_a_unit_begins_none(table: Table) -> None:
+    assert "/campaign join" in (await form(table, table.cyd)).whole
+    await table.done(table.cyd, "/campaign join")
+    assert "My roster" in (await form(table, table.cyd)).whole
     asked = await form(table, table.bob)
     await table.done(table.ann, "/campaign battle start", against="Blue")
     assert "**Next battle** again" in (await table.fill(table.bob, asked)).whole
@@ -115,38 +118,22 @@ async def test_a_battle_in_a_busy_channel_is_refused_at_once_and_taps_end_the_ot
     assert (await form(table, table.ann)).form
 
 
-@pytest.mark.usefixtures("enlisted")
-async def test_a_player_without_a_roster_or_a_unit_reads_what_to_do(table: Table) -> None:
-    assert "/campaign join" in (await form(table, table.cyd)).whole
-    await table.done(table.cyd, "/campaign join")
-    assert "My roster" in (await form(table, table.cyd)).whole
-
-
-async def test_large_rosters_choose_their_units_once_the_battle_has_begun(table: Table) -> None:
+async def test_units_are_chosen_in_the_form_or_of_large_rosters_once_the_battle_has_begun(table: Table) -> None:
     units = 51
     await warring.join_campaign(table)
     many = [f"Squad {n}" for n in range(1, units + 1)]
-    await table.done(table.ann, "/campaign enlist", file=warring.force_file(*many[: units // 2]))
-    await table.done(table.ann, "/campaign enlist", file=warring.force_file(*many[units // 2 :]))
     await table.done(table.bob, "/campaign enlist", file=warring.force_file("Xavier"))
+    for first, last, listed in ((0, 25, 25), (25, 26, 0), (26, units, 0)):
+        await table.done(table.ann, "/campaign enlist", file=warring.force_file(*many[first:last]))
+        assert len(options(await form(table, table.ann), "units")) == listed
     asked = await form(table, table.ann)
-    assert options(asked, "units") == []
     told = await table.fill(table.ann, asked)
     assert f"{units} units" in told.text
     chosen = await table.click(table.ann, told, "Choose units")
     assert len(options(chosen, "units:1")) == 25
-    kept = ["c1", "c2"]
+    kept = ["c2", "c3"]
     empty = {f"units:{first}": [] for first in range(26, units + 1, 25)}
     await table.fill(table.ann, chosen, **{"units:1": kept, **empty})
     side = (await warring.current_campaign(table)).battles["b1"].side_of("r1")
     assert side is not None
     assert list(side.units) == kept
-
-
-async def test_the_units_are_chosen_in_the_form_while_a_menu_can_list_them(table: Table) -> None:
-    await warring.join_campaign(table)
-    await table.done(table.ann, "/campaign enlist", file=warring.force_file(*[f"Squad {n}" for n in range(1, 26)]))
-    await table.done(table.bob, "/campaign enlist", file=warring.force_file("Xavier"))
-    assert len(options(await form(table, table.ann), "units")) == 25
-    await table.done(table.ann, "/campaign enlist", file=warring.force_file("Squad 26"))
-    assert options(await form(table, table.ann), "units") == []

@@ -27,7 +27,10 @@ async def _names(ww2: Table, told: Told, id: str) -> set[str]:
 
 
 async def test_only_officers_of_the_side_to_go_give_orders_to_their_own(ww2: Table) -> None:
-    """The field offered every unit of both sides, and the list of those who obey included enemies."""
+    """The field offered every unit of both sides, and the list of those who obey included enemies.
+
+    A newcomer chose a squad that had fired, and was warned only afterwards: those come last.
+    """
     await ww2.done(ww2.ann, "/turn phase", phase="combat")
     for order in ("Concentrate Fire", "Hold the Line"):
         told = await _form(ww2, order)
@@ -35,6 +38,14 @@ async def test_only_officers_of_the_side_to_go_give_orders_to_their_own(ww2: Tab
     reds = {unit.name for unit in (await ww2.live()).game.units_of_side("Red")}
     assert await _names(ww2, told, "target") <= reds, "those who hold the line"
     assert field(told, "target")["max_values"] > 2
+    for name in ("Engineers", "Rifle squad"):
+        await ww2.done(ww2.ann, "/marker set", unit=name, marker="fired", count=1)
+    await ww2.done(ww2.ann, "/marker set", unit="Company HQ", marker="acted", count=1)
+    told = await _form(ww2, "Concentrate Fire")
+    units = (await ww2.live()).game.units
+    names = [units[one["value"]].name for one in field(told, "allies")["options"]]
+    assert set(names[-2:]) == {"Engineers", "Rifle squad"}, names
+    assert all("fired" in one["description"] for one in field(told, "allies")["options"][-2:])
 
 
 async def test_concentrate_fire_has_a_field_for_who_fires_and_one_for_at_whom(ww2: Table) -> None:
@@ -68,16 +79,3 @@ async def test_only_vehicles_are_offered_to_board_and_no_passengers_to_be_shot_a
     assert await offered("fire", "Militia") == ["Marines", "Commandos", "IFV"]
     await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
     assert await offered("fire", "Militia") == ["Commandos", "IFV"]
-
-
-async def test_units_that_have_fired_come_last_among_those_who_concentrate_fire(ww2: Table) -> None:
-    """A newcomer chose a squad that had fired, and was warned only afterwards."""
-    await ww2.done(ww2.ann, "/turn phase", phase="combat")
-    for name in ("Engineers", "Rifle squad"):
-        await ww2.done(ww2.ann, "/marker set", unit=name, marker="fired", count=1)
-    await ww2.done(ww2.ann, "/marker set", unit="Company HQ", marker="acted", count=1)
-    told = await _form(ww2, "Concentrate Fire")
-    units = (await ww2.live()).game.units
-    names = [units[one["value"]].name for one in field(told, "allies")["options"]]
-    assert set(names[-2:]) == {"Engineers", "Rifle squad"}, names
-    assert all("fired" in one["description"] for one in field(told, "allies")["options"][-2:])

@@ -10,13 +10,16 @@ from tests.cogs.table import Table
 PAD = ("1", "2", "3", "4", "5", "6")
 
 
-async def test_one_die_is_one_tap(demo: Table) -> None:
+async def test_one_die_is_one_tap_that_reads_neither_its_question_nor_its_game(demo: Table) -> None:
     await demo.done(demo.ann, "/game dice", mode="physical")
     told = await demo.say(demo.ann, "/activate", unit="Marines")
     assert told.buttons == (*PAD, "Enter dice", "Bot rolls", "Cancel")
     assert (await demo.click(demo.bob, told, "5")).refused
-    came = await demo.click(demo.ann, told, "5")
+    with statements(demo.services.record) as made:
+        came = await demo.click(demo.ann, told, "5")
     assert came.title.startswith("Marines: activated (")
+    words = [" ".join(one.split()) for one in made]
+    assert not [one for one in words if "FROM pending" in one or "FROM game WHERE" in one], "both are in memory"
     assert (await demo.entry()).plays[0].throws[0].faces == (5,)
 
 
@@ -29,15 +32,6 @@ async def test_a_pool_says_whose_dice_they_are_and_what_they_need(demo: Table) -
     (field,) = [one for one in form.form["components"] if one["label"].startswith("8 d6")]
     wanted = "Enter the faces (5 2 6 4), or how many succeed (3). Each 5+ succeeds."
     assert field["description"] == wanted, "two phones, 15: a count beside a need was read as a roll"
-
-
-async def test_a_tap_reads_neither_its_question_nor_its_game(demo: Table) -> None:
-    await demo.done(demo.ann, "/game dice", mode="physical")
-    told = await demo.say(demo.ann, "/activate", unit="Marines")
-    with statements(demo.services.record) as made:
-        assert (await demo.click(demo.ann, told, "5")).title.startswith("Marines: activated (")
-    words = [" ".join(one.split()) for one in made]
-    assert not [one for one in words if "FROM pending" in one or "FROM game WHERE" in one], "both are in memory"
 
 
 async def test_thumb_a_die_of_twelve_faces_is_one_line_of_a_menu(core: Table) -> None:

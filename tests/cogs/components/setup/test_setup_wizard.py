@@ -234,6 +234,11 @@ async def test_the_next_step_of_setup_is_first_and_finished_steps_are_not_offere
     assert now.text.count("\n") <= 6, "a line for each side says what to place"
     assert (await table.pick(table.bob, now, "Clock", "Another force")).title == "Clock"
     assert (await table.pick(table.bob, now, "My own list", "Another force")).form is not None
+    await table.env.advance_time(2 * EVERY)
+    assert _controls(table.now(told.messages[0])), "it is set up still"
+    await table.done(table.ann, "/initiative")
+    await table.env.advance_time(2 * EVERY)
+    assert _controls(table.now(told.messages[0])) == []
 
 
 async def test_scouts_that_wait_are_placed_by_a_tap_before_the_initiative_and_after_it(table: Table) -> None:
@@ -253,17 +258,6 @@ async def test_scouts_that_wait_are_placed_by_a_tap_before_the_initiative_and_af
     assert begun.buttons[0] == "Place scouts"
 
 
-async def test_once_a_side_is_active_the_controls_of_the_setup_are_gone(table: Table) -> None:
-    told = await table.done(table.ann, "/game new", system="openfire_d12")
-    await table.done(table.ann, "/force load", force="Reavers", side="Red")
-    await table.done(table.ann, "/force load", force="Frontier guard", side="Blue")
-    await table.env.advance_time(2 * EVERY)
-    assert _controls(table.now(told.messages[0])), "it is set up still"
-    await table.done(table.ann, "/initiative")
-    await table.env.advance_time(2 * EVERY)
-    assert _controls(table.now(told.messages[0])) == []
-
-
 async def test_a_game_that_lacks_forces_shows_its_checklist_as_its_state(table: Table) -> None:
     """The local table asks for the state after a restart, when the earlier message is gone."""
     await table.done(table.ann, "/game new", system="fubar")
@@ -272,6 +266,10 @@ async def test_a_game_that_lacks_forces_shows_its_checklist_as_its_state(table: 
     await table.pick(table.ann, told, "Raiders", "Force of Red")
     await table.pick(table.bob, table.now(told.messages[0]), "Garrison", "Force of Blue")
     assert "__Red__" in (await table.done(table.bob, "/game status")).text
+    plain = Reader(language("en")).plain
+    assert list(begin_controls(plain, await table.live()))
+    await table.done(table.ann, "/initiative")
+    assert list(begin_controls(plain, await table.live())) == [], "they are offered until the battle has begun"
 
 
 async def test_the_bot_is_never_the_umpire(table: Table) -> None:
@@ -297,13 +295,3 @@ async def test_thumb_both_players_may_roll_their_own_dice_and_sit_down_first(tab
     assert "I roll my own dice" not in now.buttons
     await table.click(table.bob, now, "The bot rolls my dice")
     assert (await table.live()).game.dice["Blue"] == "bot"
-
-
-async def test_the_buttons_that_begin_a_battle_are_offered_until_it_has_begun(table: Table) -> None:
-    told = await table.done(table.ann, "/game new", system="fubar")
-    await table.pick(table.ann, told, "Raiders", "Force of Red")
-    await table.pick(table.ann, told, "Garrison", "Force of Blue")
-    plain = Reader(language("en")).plain
-    assert list(begin_controls(plain, await table.live()))
-    await table.click(table.ann, table.now(told.messages[0]), "Initiative")
-    assert list(begin_controls(plain, await table.live())) == []
