@@ -171,7 +171,8 @@ async def test_suggestions_stay_within_limits(table: Table) -> None:
         await table.done(table.ann, "/unit add", name="W" * 57, profile="militia", side=side, count=20)
     ids = list((await table.live()).game.units)
     await table.done(table.ann, "/marker set", unit=ids[0], marker="suppressed", count=3)
-    for command, option, others in _options(table.env.bot):  # pyright: ignore[reportArgumentType]
+    each = {option: (command, others) for command, option, others in _options(table.env.bot)}  # pyright: ignore[reportArgumentType]
+    for option, (command, others) in each.items():
         filled = {name: ids[0] for name in others if name != option and name in ("unit", "attacker", "target")}
         for typed in ("", "a," * 40 + "🎲" * 10):
             found = await table.type(table.ann, command, option, typed, **filled)

@@ -119,11 +119,11 @@ async def test_a_battle_in_a_busy_channel_is_refused_at_once_and_taps_end_the_ot
 
 
 async def test_units_are_chosen_in_the_form_or_of_large_rosters_once_the_battle_has_begun(table: Table) -> None:
-    units = 51
+    units = 26
     await warring.join_campaign(table)
     many = [f"Squad {n}" for n in range(1, units + 1)]
     await table.done(table.bob, "/campaign enlist", file=warring.force_file("Xavier"))
-    for first, last, listed in ((0, 25, 25), (25, 26, 0), (26, units, 0)):
+    for first, last, listed in ((0, 25, 25), (25, units, 0)):
         await table.done(table.ann, "/campaign enlist", file=warring.force_file(*many[first:last]))
         assert len(options(await form(table, table.ann), "units")) == listed
     asked = await form(table, table.ann)

@@ -176,17 +176,7 @@ async def test_unnamed_cover_is_named_in_a_form(shortly: Table) -> None:
     assert (entry.undoes, entry.request["situation"]) == (entry.number - 1, ["nearest_light=8"])
 
 
-async def test_gas_that_a_figure_enters_attacks_by_a_button(shortly: Table) -> None:
-    await _begin_game(shortly, "bayonet")
-    await shortly.done(shortly.ann, "/place add", kind="gas", label="Cloud", keywords="cf=4")
-    told = await shortly.done(shortly.ann, "/move", unit="GI", terrain="gas")
-    assert "It enters gas: the gas attacks GI." in told.text
-    shortly.dice.next(1, 6)
-    await shortly.click(shortly.ann, told, "Gas")
-    assert (await shortly.entry()).request["target"] == await _ids(shortly, "GI")
-
-
-async def test_gas_without_a_factor_asks_for_it_and_vehicles_need_not_care(shortly: Table) -> None:
+async def test_gas_that_a_figure_enters_attacks_by_a_button_and_asks_for_a_factor_that_it_lacks(shortly: Table) -> None:
     await _begin_game(shortly, "bayonet")
     told = await shortly.done(shortly.ann, "/move", unit="GI", terrain="gas")
     form = await shortly.click(shortly.ann, told, "Gas")
@@ -196,6 +186,12 @@ async def test_gas_without_a_factor_asks_for_it_and_vehicles_need_not_care(short
     told = await shortly.anyway(shortly.bob, "/move", unit="Truck", terrain="gas")
     assert "Gas" not in told.buttons
     assert "Gas cannot attack Truck." in (await shortly.click(shortly.bob, told, "Why?")).text
+    await shortly.done(shortly.ann, "/place add", kind="gas", label="Cloud", keywords="cf=4")
+    told = await shortly.done(shortly.ann, "/move", unit="GI 2", terrain="gas")
+    assert "It enters gas: the gas attacks GI 2." in told.text
+    shortly.dice.next(1, 6)
+    await shortly.click(shortly.ann, told, "Gas")
+    assert (await shortly.entry()).request["target"] == await _ids(shortly, "GI 2")
 
 
 async def test_who_may_shoot_and_where_the_suppressed_go_are_never_cut(shortly: Table) -> None:

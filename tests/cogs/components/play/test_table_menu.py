@@ -39,7 +39,12 @@ async def test_the_card_of_an_enemy_offers_no_orders_to_give_it(demo: Table) -> 
     assert "Activate" in lent.buttons
 
 
-async def test_an_objective_is_placed_and_held_with_nothing_typed(demo: Table) -> None:
+async def test_an_objective_is_placed_and_held_with_nothing_typed_and_by_none_who_does_not_play(demo: Table) -> None:
+    told = await demo.click(demo.cyd, await board(demo), "More …")
+    told = await demo.click(demo.cyd, told, "Table …")
+    form = await demo.pick(demo.cyd, told, "Place: objective", OBJECTS)
+    assert (await demo.fill(demo.cyd, form)).refused
+    assert not (await demo.live()).game.things
     form = await demo.pick(demo.ann, await _menus(demo), "Place: objective", OBJECTS)
     assert [one.get("value") for one in fields_of(form)] == ["A"]
     placed = await demo.fill(demo.ann, form)
@@ -55,24 +60,14 @@ async def test_an_objective_is_placed_and_held_with_nothing_typed(demo: Table) -
 
 
 async def test_smoke_has_a_radius_and_turns_and_a_name_of_its_own(demo: Table) -> None:
-    for name in "AB":
-        form = await demo.pick(demo.ann, await _menus(demo), "Place: smoke", OBJECTS)
-        await demo.fill(demo.ann, form, radius="3", turns="2")
-        thing = (await demo.live()).game.things[name]
-        assert (thing.radius, thing.turns) == (3, 2)
-
-
-async def test_an_object_with_impossible_values_is_refused(demo: Table) -> None:
+    """Impossible values are refused."""
     shown = await _menus(demo)
     for field, typed in (("radius", "101"), ("turns", "0"), ("turns", "soon"), ("turns", "²")):
         form = await demo.pick(demo.ann, shown, "Place: smoke", OBJECTS)
         assert (await demo.fill(demo.ann, form, **{field: typed})).refused
     assert not (await demo.live()).game.things
-
-
-async def test_a_player_who_does_not_play_places_nothing(demo: Table) -> None:
-    told = await demo.click(demo.cyd, await board(demo), "More …")
-    told = await demo.click(demo.cyd, told, "Table …")
-    form = await demo.pick(demo.cyd, told, "Place: objective", OBJECTS)
-    assert (await demo.fill(demo.cyd, form)).refused
-    assert not (await demo.live()).game.things
+    for name in "AB":
+        form = await demo.pick(demo.ann, await _menus(demo), "Place: smoke", OBJECTS)
+        await demo.fill(demo.ann, form, radius="3", turns="2")
+        thing = (await demo.live()).game.things[name]
+        assert (thing.radius, thing.turns) == (3, 2)
