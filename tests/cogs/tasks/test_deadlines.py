@@ -182,9 +182,10 @@ async def test_what_fails_in_a_check_is_a_line_of_the_log_and_the_rest_goes_on(
         raise ValueError(broken)
 
     async def one_question(now: float) -> list[object]:
-        return [SimpleNamespace(id="q")]
+        looks.append(now)
+        return await fails() or [] if len(looks) < 2 else [SimpleNamespace(id="q")]
 
-    services = timed.services
+    services, looks = timed.services, list[float]()
     told = await _ask_with_deadline(timed, 1, "default")
     await services.unposted_results.add("a deleted game", 7, 0)
     services.unposted_results.next_try = 0
@@ -192,9 +193,10 @@ async def test_what_fails_in_a_check_is_a_line_of_the_log_and_the_rest_goes_on(
     monkeypatch.setattr(services.opponent, "unanswered_questions", one_question)
     monkeypatch.setattr(services.opponent, "answer_overlooked", fails)
     with caplog.at_level(logging.ERROR):
-        await timed.env.advance_time(65)
+        await timed.env.advance_time(130)
     assert {one.getMessage() for one in caplog.records} == {
-        *(f"the clocks cannot be read ({times}): ValueError" for times in (1, 2, 3)),
+        *(f"the clocks cannot be read ({times}): ValueError" for times in (1, 2, 3, 4)),
+        "what was asked of the opponent cannot be read (1): ValueError",
         "question q to the opponent is not answered (1): ValueError",
     }
     (said,) = _posts_since(timed, told)
