@@ -138,10 +138,8 @@ def number_in(text: str) -> int:
 
 
 def points_in(text: str) -> int:
-    """Return the first number of points in a text; raise ValueError if there is none."""
-    if found := re.search(POINTS, text):
-        return number_in(found[0])
-    raise ValueError(f"no points in {text!r}")
+    """Return the first number of points in a text, which must have one."""
+    return number_in(re.findall(POINTS, text)[0])
 
 
 def _plain_words(row: ListRow) -> list[str]:

@@ -93,9 +93,7 @@ class NumbersReading(ExplainedReading):
     def _read_bracket(self, item: Item, number: Number, models: int | None) -> int | None:
         """Decide what an isolated number counts: models, or points if it is too great for models."""
         bare = self.line.bare.begins if self.line.bare and self.bare_points else -1
-        priced = (item.costs and not self._is_behind_points) or (
-            self.typed is not None and self.typed.begins < bare < number.begins
-        )
+        priced = self.typed is not None and self.typed.begins < bare < number.begins
         behind_points = item.bracket and priced
         if number.x and (models is not None or (behind_points and number.value < _SQUAD)):
             self.units_in_bracket = number.value
