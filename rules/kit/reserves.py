@@ -177,7 +177,7 @@ def put_in_reserve(board: Board, unit: Unit, turn: int, roll: int | None) -> lis
             events += mark(unit, **{name: None})
     # The others are settled as if it had been removed.
     without = board.after([UnitRemoved(unit=unit.id)])
-    events += [one for one in board.system.settle(without) if getattr(one, "unit", None) != unit.id]
+    events += board.system.settle(without)
     for other in without.game.units.values():
         for name in other.states:
             if unit.id in other.words(name):

@@ -6,6 +6,7 @@ import pytest
 
 from data import SYSTEMS, system_of
 from data.files import sample_forces
+from rules.command.effects import mark
 from rules.command.force import muster_units, specs
 from rules.command.legality import targets
 from rules.command.next_steps import candidates
@@ -93,9 +94,13 @@ def test_a_side_whose_units_are_all_in_reserve_has_not_lost(system: System) -> N
 
 @every_system
 def test_a_unit_arrives_in_its_turn_as_it_was(system: System) -> None:
+    """It is bound to no other unit any more."""
     board = table_of(system)
     unit = board.game.units_of_side("Red")[0]
-    aside = board.after(put_in_reserve(board, unit, 2, None))
+    ties = {name: "u2" for name, state in system.states.items() if state.holds in ("unit", "words")}
+    board = board.after(mark(unit, **ties))
+    aside = board.after(put_in_reserve(board, board.unit(unit.id), 2, None))
+    assert not ties.keys() & aside.game.reserves[unit.id].unit.states.keys()
     command, request = ARRIVAL_COMMANDS[ARRIVE], Request(ARRIVE, unit=(unit.id,))
     assert refusal_of(aside) == f"u1 arrives in {system.turn} 2; this is {system.turn} {aside.game.turn}."
     then = aside.after([TurnAdvanced(turn=2)])
