@@ -103,7 +103,7 @@ class Server:
             page = self._pages[who] = self._here.browser(NAMES[who])
             page.key += rest.replace("?as=", "/")
             yield str(await page.open())
-            said = {key: value for key, value in page.hello.items() if key not in ("t", "view", "messages", "menu")}
+            said = {key: value for key, value in page.hello.items() if key not in ("t", "view", "messages")}
             if said != self._hello.get(page.key):
                 self._hello[page.key] = said
                 yield json.dumps(said)
