@@ -90,6 +90,15 @@ async def test_buttons_survive_a_restart_with_their_filters(long: Table) -> None
     assert (numbers(page), page.buttons) == ([7, 9], ("Newer",))
 
 
+async def test_a_unit_has_pages_too(demo: Table) -> None:
+    for count in (1, 2):
+        for unit in ("Marines", "Commandos"):
+            await demo.done(demo.ann, "/marker set", unit=unit, marker="suppressed", count=count)
+    told = await demo.done(demo.bob, "/log show", last=1, unit="Marines")
+    assert numbers(told) == [8]
+    assert numbers(await turn(demo, demo.bob, told, "Older")) == [6]
+
+
 async def test_a_page_is_one_message_however_long_its_lines_are(demo: Table) -> None:
     for count in range(1, 13):
         await demo.done(demo.ann, "/unit edit", unit="Marines", field="models", value=f"{count % 5}", reason="*" * 499)
