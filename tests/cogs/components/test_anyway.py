@@ -49,36 +49,6 @@ async def test_an_outdated_warning_offers_a_command_that_is_legal_now(demo: Tabl
     assert (await demo.click(demo.ann, late, "Activate")).title.startswith("Marines: failed (")
 
 
-async def test_cancel_is_private_and_final(demo: Table) -> None:
-    asked = await demo.warned(demo.ann, "/turn next")
-    before = len(demo.channel.history())
-    await demo.click(demo.ann, asked, "Cancel")
-    assert "Nothing is recorded." in _present_text(asked)
-    assert not demo.has(asked, "Anyway")
-    assert not demo.has(asked, "Cancel")
-    assert len(demo.channel.history()) == before, "nobody else hears of it"
-    assert (await demo.live()).game.turn == 1
-
-
-async def test_a_prompt_that_was_confirmed_says_so(demo: Table) -> None:
-    await demo.done(demo.ann, "/initiative", dice="6 1")
-    asked = await demo.warned(demo.ann, "/fire", **SHOT)
-    assert "Nothing is recorded yet. Go on anyway?" in _present_text(asked)
-    told = await demo.click(demo.ann, asked, "Anyway")
-    assert (told.title, told.private) == ("Regular section → Militia", False)
-    assert _titles(asked) == ["Done"]
-    assert "Nothing is recorded" not in _present_text(asked)
-    assert "has not been activated" in _present_text(asked), "what was confirmed"
-
-
-async def test_a_force_that_was_loaded_once_more_is_confirmed(demo: Table) -> None:
-    asked = await demo.say(demo.ann, "/force load", force="raiders")
-    assert "Nothing is recorded yet." in _present_text(asked)
-    await demo.click(demo.ann, asked, "Both")
-    assert _titles(asked) == ["Done"]
-    assert "recorded" not in _present_text(asked)
-
-
 async def test_a_prompt_with_a_new_objection_records_nothing_until_it_is_agreed_to(demo: Table) -> None:
     """The prompt is not confirmed: it shows the present objection."""
     mine = await demo.warned(demo.ann, "/turn next")

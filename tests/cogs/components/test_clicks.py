@@ -31,6 +31,7 @@ async def test_a_warning_goes_on_after_a_restart(demo: Table) -> None:
     await demo.done(demo.bob, "/activate", unit="Militia", dice="5")
     asked = await demo.warned(demo.bob, "/activate", unit="Militia", dice="5")
     await demo.restart()
+    assert "Red must agree too." in asked.text
     before = await demo.last()
     consent = await demo.click(demo.bob, asked, "Anyway")
     assert "Without an answer it lapses" in consent.text
@@ -38,8 +39,11 @@ async def test_a_warning_goes_on_after_a_restart(demo: Table) -> None:
     shown = [(one.title, one.description or "") for message in asked.messages for one in message.embeds]
     assert [title for title, _ in shown] == ["Done"]
     assert "recorded" not in shown[0][1], "others have to agree to it"
+    assert "Bob wants to do this again: Militia: activation" in consent.text
+    assert "Militia has already tried to activate this turn" in consent.text
     await demo.restart()
     told = await demo.click(demo.ann, consent, "Agree")
+    assert "Ann agreed." in told.text
     assert told.title.startswith("Militia: activated (")
     assert "Done" in told.text
 

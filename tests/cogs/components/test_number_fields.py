@@ -16,18 +16,15 @@ async def _assault(demo: Table) -> Told:
     return await demo.pick(demo.ann, await board(demo), "Marines", "Assault")
 
 
-async def test_how_many_fight_is_two_numbers_and_all_without_them(demo: Table) -> None:
-    """It took 13 lines under "What else counts"."""
+async def test_a_text_that_is_no_number_is_corrected_in_its_field(demo: Table) -> None:
+    """The fields that the refusal is about, as they were typed; attackers and defenders in contact fight.
+
+    How many fight took 13 lines under "What else counts".
+    """
     told = await _assault(demo)
     assert [one["custom_id"] for one in fields_of(told)] == ["target", "many:attackers", "many:defenders"]
     assert not field(told, "many:attackers")["required"]
-    await demo.fill(demo.ann, told)
-    assert (await demo.entry()).plays[0].facts.get("attacker_fighting") is None
-
-
-async def test_a_text_that_is_no_number_is_corrected_in_its_field(demo: Table) -> None:
-    """The fields that the refusal is about, as they were typed; attackers and defenders in contact fight."""
-    wrong = await demo.fill(demo.ann, await _assault(demo), **{"many:attackers": "4x"})
+    wrong = await demo.fill(demo.ann, told, **{"many:attackers": "4x"})
     assert "enter a whole number, not '4x'" in wrong.whole
     again = await demo.click(demo.ann, wrong, "Correct it")
     assert names(again) == ["many", "many"]

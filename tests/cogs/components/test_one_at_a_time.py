@@ -63,19 +63,6 @@ async def test_an_objection_is_asked_in_the_channel_of_the_caller(demo: Table) -
     assert "Done anyway: Marines has not been activated this turn" in done.text
 
 
-async def test_a_warning_says_who_else_must_agree(demo: Table) -> None:
-    await demo.done(demo.bob, "/activate", unit="Militia", dice="1")
-    warned = await demo.warned(demo.bob, "/activate", unit="Militia")
-    assert "Red must agree too." in warned.text
-    asked = await demo.click(demo.bob, warned, "Anyway")
-    assert asked.title == "Ann: do you agree?"
-    assert "Bob wants to do this again: Militia: activation" in asked.text
-    assert "Militia has already tried to activate this turn" in asked.text
-    done = await demo.click(demo.ann, asked, "Agree")
-    assert done.title.startswith("Militia: failed (")
-    assert "Ann agreed." in done.text
-
-
 async def test_a_question_about_a_removed_unit_stays_open_until_cancelled(demo: Table) -> None:
     asked = await _fire_and_wait(demo)
     await demo.done(demo.ann, "/unit remove", unit="Marines")

@@ -102,17 +102,6 @@ async def test_controls_of_a_state_that_has_moved_on_offer_the_present_ones(sect
     assert (await section.pick(section.ann, told, "Regular section: Run 12″", "Move")).title == "Regular section: Run"
 
 
-async def test_a_hidden_unit_is_a_card_in_every_menu(table: Table) -> None:
-    await table.done(table.ann, "/game demo", system="opreb")
-    units = (await table.live()).game.units.values()
-    hidden = [unit for unit in units if unit.has("hidden")]
-    assert hidden
-    found = [label for labels in menus(await board(table)).values() for label in labels]
-    for unit in hidden:
-        assert not any(unit.name in label for label in found)
-        assert f"card {unit.id[1:]}" in found
-
-
 async def test_sixty_units_fit_by_pages(table: Table) -> None:
     await table.done(table.ann, "/game new", system="fubar")
     for side in ("Red", "Blue"):

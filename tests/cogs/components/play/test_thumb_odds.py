@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.cogs.table import Table
-from tests.taps.thumb import fields_of
-
-SHOTS = {
-    "opreb": {"attacker": "Marine assault team", "target": "Heavy weapons squad"},
-    "openfire_d12": {"attacker": "Heavy trooper", "target": "Howling band"},
-}
 
 
-@pytest.mark.parametrize("system", ["opreb", "openfire_d12"])
-async def test_a_missing_distance_is_asked_in_a_form(table: Table, system: str) -> None:
-    table.services.details.usual = "short"
-    await table.done(table.ann, "/game demo", system=system)
-    form = await table.say(table.ann, "/odds", **SHOTS[system])
+async def test_a_missing_distance_is_asked_in_a_form(core: Table) -> None:
+    core.services.details.usual = "short"
+    form = await core.say(core.ann, "/odds", attacker="Heavy trooper", target="Howling band")
     assert form.form
-    assert form.form["title"].endswith((": Odds", SHOTS[system]["target"])), "F6: it was called Amend"
-    fields = {one["custom_id"]: one for one in fields_of(form)}
-    far = fields["distance"].get("options")
-    given = {"distance": [far[0]["value"]] if far else "10"}
-    if "cover" in fields and fields["cover"].get("options"):
-        given["cover"] = [fields["cover"]["options"][0]["value"]]
-    told = await table.fill(table.ann, form, **given)
+    assert form.form["title"].endswith((": Odds", "Howling band")), "F6: it was called Amend"
+    told = await core.fill(core.ann, form, distance="10")
     assert told.private
     assert "█" in told.lines[0]
-    assert told.buttons[0] == ("Attack" if system == "openfire_d12" else "Fire")
+    assert told.buttons[0] == "Attack"
 
 
 async def test_dice_that_were_counted_show_no_unrolled_faces(demo: Table) -> None:

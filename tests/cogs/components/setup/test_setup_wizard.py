@@ -117,22 +117,6 @@ async def test_thumb_d13_nothing_is_replaced_once_dice_were_rolled(demo: Table) 
     assert asked.buttons == ("Both", "Cancel")
 
 
-async def test_the_bot_plays_a_side_by_taps_alone(table: Table) -> None:
-    """One player types only the first line: forces, seats, a stance, the first turn, the bot's activation."""
-    told = await table.done(table.ann, "/game new", system="fubar")
-    await table.pick(table.ann, told, "Raiders", "Force of Red")
-    await table.pick(table.ann, told, "Garrison", "Force of Blue")
-    await table.pick(table.ann, table.now(told.messages[0]), "Blue: the bot, careful", "Bot for Blue")
-    now = table.now(told.messages[0])
-    assert "☑ Blue: 4 units, Adjutant (careful)" in now.text
-    live = await table.live()
-    assert live.game.players[OPPONENT.id].side == "Blue"
-    assert (await table.services.opponent.state(live)).stance == "careful"
-    table.dice.next(1, 6)
-    first = await table.click(table.ann, now, "Initiative")
-    assert "That is right" in (await table.click(table.ann, first, "Adjutant plays on")).buttons
-
-
 async def test_a_game_against_the_bot_begins_with_both_seats_taken(table: Table) -> None:
     """One option of the first line, also if another game has to end before."""
     told = await table.done(table.ann, "/game new", system="bayonet", opponent="hold")
@@ -152,7 +136,9 @@ async def test_a_player_takes_the_place_of_the_bot_again(table: Table) -> None:
     told = await table.done(table.ann, "/game new", system="fubar")
     await table.pick(table.ann, told, "Red: the bot, balanced", "Bot for")
     await table.pick(table.ann, table.now(told.messages[0]), "Blue: the bot, reckless", "Bot for")
-    assert (await table.live()).game.players[OPPONENT.id].side == "Blue", "it has one seat"
+    live = await table.live()
+    assert live.game.players[OPPONENT.id].side == "Blue", "it has one seat"
+    assert (await table.services.opponent.state(live)).stance == "reckless"
     refused = await table.pick(table.bob, table.now(told.messages[0]), "Blue: a player", "Bot for")
     assert refused.refused
     await table.pick(table.ann, table.now(told.messages[0]), "Blue: a player", "Bot for")
@@ -177,28 +163,6 @@ async def test_the_bot_is_not_offered_a_side_with_a_player_and_a_made_up_stance_
     for made_up in (f"{mark}|mad", "|balanced", "x|hold", "", *other):
         assert (await forged(table, table.ann, menu["custom_id"], (made_up,))).refused
     assert OPPONENT.id not in (await table.live()).game.players
-
-
-async def test_with_three_sides_there_is_room_for_all_of_it(table: Table) -> None:
-    told = await table.done(table.ann, "/game new", system="fubar")
-    for force, side in (("Raiders", "Red"), ("Garrison", "Blue")):
-        await table.pick(table.ann, table.now(told.messages[0]), force, f"Force of {side}")
-    await table.done(table.cyd, "/game join", side="Green")
-    await table.done(table.cyd, "/force load", force="Raiders", side="Green")
-    assert _controls(table.now(told.messages[0])) == [
-        *("Initiative", "I play Blue", "I roll my own dice"),
-        "Bot for Blue, another force, own list …",
-    ]
-
-
-async def test_the_setup_lists_every_side(table: Table) -> None:
-    told, sides = await table.done(table.ann, "/game new", system="fubar"), ("Red", "Blue", "Green", "White")
-    for side in sides:
-        await table.done(table.ann, "/unit add", name=f"{side} squad", profile="militia", side=side)
-    await table.click(table.ann, told, "I play Red")
-    now = table.now(told.messages[0])
-    assert all(f"{side} squad" in now.text for side in sides)
-    assert [one for one in _controls(now) if one.startswith("I play")] == [f"I play {side}" for side in sides[1:]]
 
 
 async def test_of_many_sides_three_have_a_menu_of_forces_at_once(table: Table) -> None:
