@@ -64,14 +64,7 @@ async def two_actions(table: Table) -> None:
     await table.done(table.ann, "/activate", unit="Line rifle squad")
 
 
-async def test_a_unit_with_two_actions_takes_one_of_them(two_actions: Table) -> None:
-    told = newest(two_actions)
-    before = await two_actions.last()
-    await twice(two_actions, told, "Move 5″")
-    assert await two_actions.last() == before + 1
-
-
-async def test_a_unit_with_two_actions_fires_once(two_actions: Table) -> None:
+async def test_a_unit_with_two_actions_takes_one_of_them_or_fires_once(two_actions: Table) -> None:
     form = await two_actions.pick(two_actions.ann, newest(two_actions), "Small arms fire: Colonial militia section")
     sent = {"distance": ["8in"], "cover": ["hard"]}
     assert form.form
@@ -80,6 +73,9 @@ async def test_a_unit_with_two_actions_fires_once(two_actions: Table) -> None:
     before, message = await two_actions.last(), (await board(two_actions)).messages[0]
     await at_once(two_actions, *[(two_actions.ann, FORM, data, message)] * 2)
     assert await two_actions.last() == before + 1
+    card = await two_actions.done(two_actions.ann, "/unit show", unit="Line rifle squad")
+    await twice(two_actions, card, "Move 5″")
+    assert await two_actions.last() == before + 2
 
 
 @pytest.mark.parametrize("label", ["Again", "Fire"])

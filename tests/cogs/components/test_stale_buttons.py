@@ -343,6 +343,7 @@ async def test_the_unit_of_a_button_has_gone(demo: Table) -> None:
     told = await demo.say(demo.ann, "/fire", **shot, preview=True)
     await demo.done(demo.ann, "/unit remove", unit="Marines")
     assert (await demo.click(demo.ann, told, "Fire")).title == "A unit of this command is no longer in the game"
+    assert "no longer in the game" in (await demo.click(demo.ann, fired, "Again")).whole
     assert "hits" in (await demo.click(demo.ann, fired, "Odds")).text, "they are of the board before the shot"
 
 

@@ -64,20 +64,6 @@ async def test_the_board_shows_every_unit_with_its_state(board: Table) -> None:
     ]
 
 
-async def test_once_the_game_is_over_no_unit_is_still_to_act(board: Table) -> None:
-    """The remaining units are listed together, whatever they did in the last turn."""
-    await board.done(board.ann, "/initiative", dice="6 1")
-    await board.done(board.ann, "/activate", unit="Marines", action="run", dice="6")
-    await board.done(board.bob, "/unit edit", unit="HMG team", field="models", value="0")
-    await board.done(board.ann, "/game end")
-    await board.env.advance_time(EVERY)
-    assert [line for line in text(boards(board)[0]).splitlines() if line.endswith(":")] == [
-        "🔴 __Red__ · Ann (umpire) · Left at the end (4):",
-        "🔵 __Blue__ · Bob · Left at the end (3):",
-        "Out of action (1):",
-    ]
-
-
 async def test_the_board_shows_an_open_question_until_it_is_answered(board: Table) -> None:
     await board.done(board.ann, "/rulings set", name="allocation", value="ask")
     await board.say(board.ann, "/fire", attacker="Regular section", target="Militia", distance="10")
@@ -109,13 +95,22 @@ async def test_many_entries_are_one_edit_and_the_last_state_wins(board: Table) -
     assert calls(board) == before + 1
 
 
-async def test_the_end_of_the_game_is_its_last_word(board: Table) -> None:
+async def test_the_end_of_the_game_is_its_last_word_with_no_unit_still_to_act(board: Table) -> None:
+    """The remaining units are listed together, whatever they did in the last turn."""
+    await board.done(board.ann, "/initiative", dice="6 1")
+    await board.done(board.ann, "/activate", unit="Marines", action="run", dice="6")
+    await board.done(board.bob, "/unit edit", unit="HMG team", field="models", value="0")
     await board.click(board.bob, await board.done(board.ann, "/game end", winner="Red"), "Agree")
     await board.env.advance_time(EVERY)
     (message,) = boards(board)
     assert message.embeds[0].title == "Final board: FUBAR demo"
     assert "**Game over.** Red has won." in text(message)
     assert "Whose move" not in text(message)
+    assert [line for line in text(message).splitlines() if line.endswith(":")] == [
+        "🔴 __Red__ · Ann (umpire) · Left at the end (4):",
+        "🔵 __Blue__ · Bob · Left at the end (3):",
+        "Out of action (1):",
+    ]
     await board.click(board.bob, await board.say(board.ann, "/game reopen"), "Agree")
     await board.env.advance_time(EVERY)
     assert boards(board)[0].embeds[0].title == "Board: FUBAR demo"
