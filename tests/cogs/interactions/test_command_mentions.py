@@ -70,9 +70,3 @@ async def test_ids_of_commands_are_remembered_for_the_next_run(tmp_path: Path) -
     finally:
         await bot.close()
         await env.shutdown()
-
-
-async def test_at_the_local_table_they_stay_as_they_are(table: Table) -> None:
-    assert table.env.bot.command_ids == {}  # pyright: ignore[reportAttributeAccessIssue]
-    told = await table.say(table.ann, "/game status")
-    assert "`/game new`" in told.title + told.text

@@ -77,8 +77,14 @@ async def test_the_odds_follow_the_chosen_options_and_one_button_fires(
 
 
 async def test_another_target_brings_its_own_facts(demo: Table) -> None:
-    """The distance of the first does not apply to the second: the form asks for it."""
+    """The distance of the first does not apply to the second: the form asks for it. Menus take their values only."""
     told = await ask_odds(demo, **SHOTS["fubar"], cover="hard")
+    rows = [row for message in told.messages for row in message.components]
+    (id,) = [one["custom_id"] for row in rows for one in row["components"] if one["custom_id"].endswith(":cover")]
+    for values in (("bunker",), ("u1",), ("",)):
+        assert (await forged(demo, demo.ann, id, values)).refused
+    assert (await forged(demo, demo.bob, id, ("hard",))).refused, "it is not his unit"
+    assert (await forged(demo, demo.ann, id.replace(":cover", ":extra"), ("hard",))).refused
     form = await choose_value(demo, demo.ann, told, "target", "HMG team")
     assert form.form
     assert "target" not in [one["custom_id"] for one in fields_of(form)]
@@ -112,21 +118,6 @@ async def test_a_distance_outside_all_ranges_is_entered_in_the_form(table: Table
     before = await table.last()
     assert now.buttons[0] == "Attack"
     assert await table.last() == before
-
-
-async def test_only_values_of_the_menus_are_taken(demo: Table) -> None:
-    told = await ask_odds(demo, **SHOTS["fubar"])
-    (id,) = [
-        one["custom_id"]
-        for message in told.messages
-        for row in message.components
-        for one in row["components"]
-        if one["custom_id"].endswith(":cover")
-    ]
-    for values in (("bunker",), ("u1",), ("",)):
-        assert (await forged(demo, demo.ann, id, values)).refused
-    assert (await forged(demo, demo.bob, id, ("hard",))).refused, "it is not his unit"
-    assert (await forged(demo, demo.ann, id.replace(":cover", ":extra"), ("hard",))).refused
 
 
 async def test_a_value_that_asks_for_more_opens_the_form_with_all_that_is_set(table: Table) -> None:
