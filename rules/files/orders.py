@@ -18,7 +18,7 @@ from rules.files.specs import ActionSpec, RefusalSpec
 from rules.game.events import Event
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
-from rules.kernel.request import ASK_ME, Request
+from rules.kernel.request import ASK_ME, Request, changed
 from rules.kernel.text import Listed, Term, Text, Value, ask_note
 
 
@@ -85,7 +85,7 @@ class FileOrder(AnsweredOrder):
             yield from super().notes(now, played)
 
     def own_notes(self, now: FileBoard, plays: Sequence[Planned], played: Sequence[Played]) -> Iterator[Text]:
-        """Yield the notes of the file whose conditions are met after the action."""
+        """Yield the notes of the file whose conditions are met after the action; none that asks what cannot apply."""
         if not self.spec.notes:
             return
         there = {role: now.unit(unit.id) for role, unit in self._units.items()}
@@ -96,8 +96,11 @@ class FileOrder(AnsweredOrder):
         for one, row in zip(self.spec.notes, self.row.notes, strict=True):
             if one.applies(scope):
                 said = one.text(scope, {**refs, **values_of(scope, one.names, words)}, words)
-                asks = Request("amend", situation=tuple(f"{stem}{ASK_ME}" for stem in row.asks))
-                yield ask_note(said, Text(row.button), asks) if row.button else said
+                asks = tuple(f"{stem}{ASK_ME}" for stem in row.asks)
+                if not row.button:
+                    yield said
+                elif self.situations_of(self.board, changed(self.request, situation=(*self.request.situation, *asks))):
+                    yield ask_note(said, Text(row.button), Request("amend", situation=asks))
 
     def reminder(self) -> Text:
         return reminder_of(self.board, self.unit) or super().reminder()

@@ -178,6 +178,21 @@ async def test_the_form_for_the_nearest_cover_has_that_alone_and_names_the_shot(
     assert field(form, "situation")["required"], "sent empty it would ask the other side to agree to nothing"
 
 
+async def test_who_is_shot_at_round_a_wall_may_fall_back_to_another_wall(table: Table) -> None:
+    """Round its wall, hard cover counts as light: the bot asked for hard cover near it, by a form without fields."""
+    await table.done(table.ann, "/game demo", system="opreb")
+    table.dice.next(*[5] * 6, *[1] * 18)
+    shot = {"attacker": "Marine assault team", "target": "Colonial militia section", "distance": "5", "cover": "hard"}
+    told = await table.done(table.ann, "/fire", **shot, situation="flanked")
+    assert "Is there hard cover near Colonial militia section?" in told.text
+    asked = await table.click(table.ann, told, "Cover …")
+    assert offered_codes(asked, "situation") == [
+        *(f"nearest_hard={n}" for n in (3, 6, 7, 8)),
+        "nothing_near",
+        "short_open",
+    ]
+
+
 async def test_a_support_weapon_out_of_position_is_none_that_fires_and_mixed_bands_are_measured(table: Table) -> None:
     await table.done(table.ann, "/game demo", system="opreb")
     told = await form(table, table.ann, "Line rifle squad")

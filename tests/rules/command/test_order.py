@@ -169,6 +169,16 @@ def test_a_list_of_situations_can_be_asked_for_where_there_are_any() -> None:
     assert [one.code for one in Ambush.situations_of(board(), Request("ambush"))] == ["lit", "near=1", "near=2"]
 
 
+def test_a_list_of_which_no_situation_applies_is_refused_as_its_form_would_be_empty() -> None:
+    class Snipe(Ambush):
+        needs = ("unit",)
+
+    for situation in (("dark…",), ("lit…", "lit")):
+        with pytest.raises(RuleError, match="No situation of this list applies here"):
+            Snipe.plan(board(), Request("snipe", unit=("u1",), cover=("soft",), situation=situation))
+        assert told(Snipe, unit=("u1",), situation=situation) == ["which situations apply? (lit, near=1, near=2)"]
+
+
 def test_rows_of_situations_come_after_those_without_a_row() -> None:
     class Snipe(Ambush):
         situations = (Choice("lit", Text("lit")),)

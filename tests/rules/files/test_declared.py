@@ -48,9 +48,11 @@ def facts(**changes: Any) -> dict[str, Any]:
     return validate(the_rules().actions["fire"].facts, salvo(**changes)).model_dump(mode="json")
 
 
-def salvo_of(cover: str = "open", *situation: str, distance: int = 8, **states: int) -> tuple[Board, Any]:
+def salvo_of(
+    cover: str = "open", *situation: str, distance: int = 8, text: str = SALVO, **states: int
+) -> tuple[Board, Any]:
     """Return a table and a salvo between two of its units, the target with these states."""
-    board, _ = begin(the_rules())
+    board, _ = begin(the_rules(text))
     red, blue = (next(iter(board.game.units_of_side(side))) for side in ("Red", "Blue"))
     board = board.after([*mark(red, masked=1), *mark(blue, **states)])
     request = Request("fire", (red.id,), (blue.id,), (Decimal(distance),), (cover,), situation=situation)
@@ -59,13 +61,13 @@ def salvo_of(cover: str = "open", *situation: str, distance: int = 8, **states: 
 
 def shot(*situation: str, **states: int) -> Any:
     """Return the facts of a salvo."""
-    [planned] = salvo_of(*situation, **states)[1].plays
+    [planned] = salvo_of(*situation, text=SALVO, **states)[1].plays
     return planned.facts
 
 
-def shoot(dice: list[int], *situation: str, **states: int) -> tuple[list[Any], Unit, Unit]:
+def shoot(dice: list[int], *situation: str, text: str = SALVO, **states: int) -> tuple[list[Any], Unit, Unit]:
     """Return the notes of a salvo, and both units after it."""
-    board, plan = salvo_of(*situation, **states)
+    board, plan = salvo_of(*situation, text=text, **states)
     [planned] = plan.plays
     rule = board.system.actions["fire"]
     found = resolve(board.system, rule, planned.facts, board.book, Given(dice))
@@ -221,6 +223,13 @@ def test_a_note_has_a_button_for_what_it_asks() -> None:
     assert ENGLISH(notes[0]) == f"Is there a gap near {target.id}?"
     assert (ENGLISH(notes[0].label), notes[0].request) == ("Gap …", Request("amend", situation=("gap_…",)))
     assert "gap" not in "".join(map(ENGLISH, shoot([5, 1], "open", "gap_left=6")[0]))
+
+
+@for_each(("when", "asks"), [("cover == 'open'", True), ("cover != 'open'", False)])
+def test_a_note_asks_only_what_can_apply(when: str, asks: bool) -> None:
+    text = SALVO.replace('"gap.far" = "n" } }', f'"gap.far" = "n" }}, when = "{when}" }}')
+    assert text.count(when) > SALVO.count(when) + 1
+    assert any("Is there a gap" in ENGLISH(note) for note in shoot([5, 1], text=text)[0]) is asks
 
 
 def test_a_note_reads_facts_inner_results_and_the_units_as_they_are_now() -> None:
