@@ -226,7 +226,7 @@ OPTIONS = st.lists(
     ),
     max_size=3,
 )
-FUZZ = within(deadline=None, max_examples=examples(50), suppress_health_check=[HealthCheck.function_scoped_fixture])
+FUZZ = within(deadline=None, max_examples=examples(25), suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def assert_answered(ran: Ran) -> None:

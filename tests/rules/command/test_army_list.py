@@ -164,7 +164,7 @@ def forces(draw: st.DrawFn) -> tuple[System, Force]:
 
 
 @given(forces())
-@settings(max_examples=examples(50), deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 def test_any_force_is_the_same_after_its_text_was_read(one: tuple[System, Force]) -> None:
     same(*one)
 

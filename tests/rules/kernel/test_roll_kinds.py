@@ -14,44 +14,19 @@ from tests.rows import for_each
 from tests.rules.kernel.test_luck import throw
 from tests.rules.test_every_system import every_action_set, plays
 
-RECORDED: dict[str, list[Play]] = {}
-
-
-def recorded_plays(system: ActionSet) -> list[Play]:
-    """Return plays of all cases, made once in a process."""
-    if system.key not in RECORDED:
-        roles = {"attacker": "u1", "target": "u2"}
-        found = (resolution for action in system.actions for resolution in plays(system, action, 60))
-        RECORDED[system.key] = [play_of(resolution, roles) for resolution in found]
-    return RECORDED[system.key]
-
 
 @every_action_set
-def test_every_roll_is_named_by_its_system(system: ActionSet) -> None:
-    keys = {one.key for play in recorded_plays(system) for one in play.throws}
-    unnamed = {key for key in keys if not any(fnmatchcase(key, pattern) for pattern in system.throws.by_key)}
-    assert unnamed == set()
-
-
-@every_action_set
-def test_successes_are_those_that_the_rules_counted(system: ActionSet) -> None:
-    for play in recorded_plays(system):
-        for one in play.throws:
-            kind = system.throws.of(one)
-            if one.needed is None or kind.better != "high":
-                continue
-            got = sum(trial.got for trial in trials(play, one, kind))
-            met = int(one.needed.is_met_by(one.result)) if one.needed.is_of_total else one.result
-            assert (got, got) == (met, one.successes), (play.action, one.key)
-
-
-@every_action_set
-def test_points_of_luck_agree_with_the_results_of_the_rules(system: ActionSet) -> None:
-    for play in recorded_plays(system):
-        for one in play.throws:
-            kind = system.throws.of(one)
-            if one.needed is None and one.result is not None and kind.better == "high":
-                assert sum(trial.got for trial in trials(play, one, kind)) == one.result, (play.action, one.key)
+def test_every_roll_is_named_by_its_system_and_counted_as_the_rules_do(system: ActionSet) -> None:
+    roles = {"attacker": "u1", "target": "u2"}
+    recorded = [play_of(one, roles) for action in system.actions for one in plays(system, action, 60)]
+    for play, one in [(of, roll) for of in recorded for roll in of.throws]:
+        assert any(fnmatchcase(one.key, pattern) for pattern in system.throws.by_key), (play.action, one.key)
+        kind = system.throws.of(one)
+        if kind.better != "high" or (one.needed is None and one.result is None):
+            continue
+        met = int(one.needed.is_met_by(one.result)) if one.needed and one.needed.is_of_total else one.result
+        got = sum(trial.got for trial in trials(play, one, kind))
+        assert (got, one.successes) == (met, got if one.needed else 0), (play.action, one.key)
 
 
 def test_a_roll_that_no_system_names_is_another_one() -> None:
