@@ -13,11 +13,9 @@ import pytest
 
 from rules.bayonet.fire import BayonetFireOutcome
 from tests.rows import for_each
-from tests.rules.bayonet.cases import CASES
-from tests.rules.bayonet.table import chances, every_play, figure, shot
+from tests.rules.bayonet.table import chances, figure, shot
 
 DIE = range(1, 7)
-SMALL = [facts for facts in CASES["fire"] if len(facts["targets"]) == 1]
 
 
 def _fraction(die: Any, outcome: Any) -> Fraction:
@@ -123,22 +121,6 @@ def test_assault_is_36_rolls_apart() -> None:
     found = chances("assault", {"attacker": figure(), "defender": figure()})
     assert len(found) == 36
     assert set(found.values()) == {Fraction(1, 36)}
-
-
-@for_each("choose", [[], ["stray=0"], ["stray=1"]])
-@for_each("facts", SMALL)
-def test_playing_every_roll_agrees_with_the_odds(facts: dict[str, Any], choose: list[str]) -> None:
-    assert every_play("fire", facts, choose) == chances("fire", facts, choose)
-
-
-def test_playing_every_roll_of_an_area_into_combat_agrees_with_the_odds() -> None:
-    """It has more rolls than are played of a case of every system."""
-    assert every_play("fire", CASES["fire"][6]) == chances("fire", CASES["fire"][6])
-
-
-@for_each(("action", "facts"), [(action, facts) for action, many in CASES.items() for facts in many])
-def test_chances_sum_to_one(action: str, facts: dict[str, Any]) -> None:
-    assert sum(chances(action, facts).values()) == 1
 
 
 def test_twelve_targets_into_combat_are_no_trouble() -> None:

@@ -14,11 +14,6 @@ def _defence(*groups: dict[str, Any], choose: tuple[str, ...] = (), rulings: Any
     return needs("fire", attack(*groups, **more), "defence_tests", choose, **(rulings or {}))
 
 
-@for_each(("piercing", "needed"), [("harder", 9), ("literal", 5)])
-def test_piercing_lowers_the_die_or_by_ruling_the_attribute(piercing: str, needed: int) -> None:
-    assert _defence(armed(prc=2), rulings={"piercing": piercing}) == needed
-
-
 @for_each(("piercing", "needed"), [("harder", 12), ("literal", 1)])
 def test_piercing_stays_within_the_die(piercing: str, needed: int) -> None:
     assert _defence(armed(prc=9), rulings={"piercing": piercing}) == needed
@@ -43,20 +38,10 @@ def test_heavy_armour_takes_its_number_off_damage_never_below_one(armour: int, d
     assert found.played.outcome.damage == damage
 
 
-@for_each(("cover", "needed"), [("none", 7), ("light", 6), ("heavy", 4)])
-def test_cover_helps_the_die(cover: str, needed: int) -> None:
-    assert _defence(cover=cover) == needed
-
-
 @for_each(("covered", "most", "any_", "all_"), [(0, 7, 7, 7), (1, 7, 4, 7), (2, 7, 4, 7), (3, 4, 4, 7), (4, 4, 4, 4)])
 def test_mixed_cover_follows_the_ruling(covered: int, most: int, any_: int, all_: int) -> None:
     for ruling, needed in {"most": most, "any": any_, "all": all_}.items():
         assert _defence(cover="heavy", covered=covered, rulings={"mixed_cover": ruling}) == needed
-
-
-def test_evading_helps_the_die_by_two() -> None:
-    assert _defence(distance=7, choose=EVADE) == 5
-    assert _defence(distance=7) == 7
 
 
 def test_all_of_it_adds_up() -> None:

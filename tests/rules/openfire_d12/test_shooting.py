@@ -14,33 +14,12 @@ def _skill(*groups: dict[str, Any], **more: Any) -> int:
     return needs("fire", attack(*groups, **more), "skill_tests")
 
 
-def test_a_die_that_reaches_the_battle_skill_hits() -> None:
-    assert _skill(attacker=unit(skl=5)) == 5
-
-
-def test_a_suppression_token_costs_three() -> None:
-    assert _skill(attacker=unit(suppression=1)) == 10
-
-
-def test_obscured_sight_costs_three() -> None:
-    assert _skill(los="obscured") == 10
-
-
-def test_stealth_costs_its_number() -> None:
-    assert _skill(target=unit(stealth=2)) == 9
-
-
 def test_modifiers_add_up_and_a_twelve_still_hits() -> None:
     assert _skill(attacker=unit(suppression=1), los="obscured", target=unit(stealth=4)) == 12
 
 
 def test_each_model_rolls_its_weapons_attacks() -> None:
     assert needs_and_dice("fire", attack(armed(3, att=2)))["skill_tests"] == (Need(7), 6)
-
-
-def test_a_longshot_beyond_its_range_rolls_one_die_at_minus_one() -> None:
-    far = attack(armed(2, rng=20, att=3, longshot=True), distance=40)
-    assert needs_and_dice("fire", far)["skill_tests"] == (Need(8), 2)
 
 
 def test_a_longshot_within_its_range_is_like_any_weapon() -> None:
@@ -73,10 +52,6 @@ def test_an_unused_weapon_need_not_reach() -> None:
 
 def test_no_weapon_at_all_is_refused() -> None:
     expect_refusal("fire", attack(armed(0)), "No weapon attacks")
-
-
-def test_blocked_sight_is_refused() -> None:
-    expect_refusal("fire", attack(los="blocked"), "choose another target")
 
 
 @for_each("free", [False, True])
