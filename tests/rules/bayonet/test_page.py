@@ -54,7 +54,7 @@ def test_3_mountings_such_as_turrets_widen_the_arc() -> None:
     assert not plan_command(turret, "fire", unit="u1", target="u2", situation=("out_of_arc",)).warnings
 
 
-@for_each("sight", ["blocked", "figure_between"])
+@for_each("sight", ["blocked", "figure_between", "out_of_arc"])
 def test_4_indirect_fire_goes_over_terrain_and_fighters(sight: str) -> None:
     assert _row(shot(sight=sight, indirect=True), (4, 2))["result"] == "suppressed"
 

@@ -119,16 +119,6 @@ def test_psi_attack_meets_the_psi_factor() -> None:
     assert _scores(kind="psi", targets=_target(psi_cf=5)) == (4, 6)
 
 
-@for_each(("opportunity", "worth"), [("known", -1), ("unknown", -2)])
-def test_opportunity_fire_takes_from_the_shooter(opportunity: str, worth: int) -> None:
-    assert _scores(opportunity=opportunity) == (4 + worth, 4)
-
-
-@for_each(("into_combat", "worth"), [("overlap", -1), ("hand_to_hand", -2)])
-def test_a_shot_into_combat_takes_from_the_shooter(into_combat: str, worth: int) -> None:
-    assert _scores((6, 1), into_combat=into_combat) == (9 + worth, 4)
-
-
 def test_modifiers_pile_up() -> None:
     everything = {
         "shooter": figure(quality="superior", officer=True),
@@ -183,19 +173,6 @@ def test_ledgers_add_up_to_the_scores(facts: dict[str, Any]) -> None:
         [step] = [step for step in played.played.steps if step.throw.key == target]
         assert scores[target] == row.target_score
         assert scores[attack] + total(step.throw.ledger, "attack") == row.score
-
-
-@for_each("sight", ["blocked", "figure_between", "out_of_arc"])
-def test_direct_fire_needs_sight_and_indirect_fire_does_not(sight: str) -> None:
-    with pytest.raises(RuleError, match="no direct fire"):
-        play("fire", shot(sight=sight), (1, 1))
-    assert _scores(sight=sight, indirect=True) == (4, 4)
-
-
-def test_area_effects_need_sight_too_unless_indirect() -> None:
-    facts = shot(area={}, targets=[{"figure": figure(), "ring_distance": 0}], sight="blocked")
-    with pytest.raises(RuleError, match="no direct fire"):
-        play("fire", facts, (1, 1))
 
 
 AT_TWO = [{"figure": figure()}] * 2

@@ -28,25 +28,10 @@ def _assault(distance: float, **more: Any) -> dict[str, Any]:
     return {"unit": unit(), "target": unit(), "distance": distance} | more
 
 
-@for_each("distance", [0, 1, 5.5, 10])
-def test_a_move_of_mov_and_three_into_the_last_inch(distance: float) -> None:
-    found = outcome("assault", _assault(distance))
-    assert (found["inches"], found["reached"]) == (9, True)
-
-
-def test_out_of_reach_is_another_action() -> None:
-    expect_refusal("assault", _assault(10.1), "Choose another action")
-
-
 def test_slow_ground_and_climbing_shorten_it() -> None:
     expect_refusal("assault", _assault(9, terrain=["slow"]), "moves 7″")
     expect_refusal("assault", _assault(9, levels_up=2), "moves 7″")
     assert outcome("assault", _assault(8, terrain=["slow"]))["inches"] == 7
-
-
-@for_each("tokens", [1, 2])
-def test_no_assault_with_a_token(tokens: int) -> None:
-    expect_refusal("assault", _assault(2, unit=unit(suppression=tokens)), "Assault action")
 
 
 @for_each("who", ["unit", "target"])

@@ -18,15 +18,6 @@ def _inches(action: str = "advance", **more: Any) -> int:
     return outcome("movement", _move(action, **more))["inches"]
 
 
-@for_each(("action", "inches"), [("advance", 6), ("rush", 4), ("assault", 9)])
-def test_inches_by_action(action: str, inches: int) -> None:
-    assert _inches(action) == inches
-
-
-def test_a_token_takes_two_off_an_advance() -> None:
-    assert _inches(unit=unit(suppression=1)) == 4
-
-
 @for_each(("action", "tokens"), [("advance", 2), ("rush", 1), ("rush", 2), ("assault", 1), ("assault", 2)])
 def test_tokens_forbid(action: str, tokens: int) -> None:
     expect_refusal("movement", _move(action, unit=unit(suppression=tokens)), "suppression token")

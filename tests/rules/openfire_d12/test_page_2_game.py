@@ -148,7 +148,7 @@ def _assault(distance: float, **more: Any) -> dict[str, Any]:
 
 def test_57_an_assault_is_mov_and_three_and_must_get_there() -> None:
     assert outcome("assault", _assault(10)) | {"why": []} == {"inches": 9, "reached": True, "why": []}
-    expect_refusal("assault", _assault(10.5), "Choose another action")
+    expect_refusal("assault", _assault(10.1), "Choose another action")
 
 
 def test_58_no_assault_with_a_token() -> None:

@@ -51,16 +51,6 @@ def test_without_an_enemy_both_bonuses_count_as_the_defaults_have_it() -> None:
 
 
 @for_each("tokens", [1, 2])
-def test_failed_one_token_goes(tokens: int) -> None:
-    assert outcome("recover", _facts(tokens), (7,)) == {
-        "passed": False,
-        "critical": False,
-        "suppression": tokens - 1,
-        "extra_action": False,
-    }
-
-
-@for_each("tokens", [1, 2])
 def test_passed_one_token_goes_and_an_action_comes(tokens: int) -> None:
     found = play("recover", _facts(tokens), (8,))
     assert found.played.outcome == (True, False, tokens - 1, True)

@@ -18,10 +18,6 @@ def test_modifiers_add_up_and_a_twelve_still_hits() -> None:
     assert _skill(attacker=unit(suppression=1), los="obscured", target=unit(stealth=4)) == 12
 
 
-def test_each_model_rolls_its_weapons_attacks() -> None:
-    assert needs_and_dice("fire", attack(armed(3, att=2)))["skill_tests"] == (Need(7), 6)
-
-
 def test_a_longshot_within_its_range_is_like_any_weapon() -> None:
     near = attack(armed(2, rng=20, att=3, longshot=True), distance=20)
     assert needs_and_dice("fire", near)["skill_tests"] == (Need(7), 6)

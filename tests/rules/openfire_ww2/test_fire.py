@@ -85,11 +85,6 @@ def test_terror_passes_without_dice(state: str) -> None:
     assert effects(done) == {("target", "models"): -1} | ({("target", "rallying"): -1} if state == "rallying" else {})
 
 
-@for_each(("sight", "word"), [("hidden", "hides"), ("smoke", "Smoke")])
-def test_refused_without_sight(sight: str, word: str) -> None:
-    expect_refusal("fire", shot(sight=sight), word)
-
-
 def test_refused_out_of_range_and_silent_beside_others() -> None:
     expect_refusal("fire", shot(distance=24.5), "range is 24″, the target is 24.5″ away")
     facts = shot(None, weapon(rng=9), weapon(rng=10, rof=2))

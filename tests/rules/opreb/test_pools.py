@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.dice import Need, Trait, total
+from rules.kernel.dice import Trait
 from rules.kernel.errors import BadDice, BadFacts, RuleError
 from rules.kernel.resolve import Resolution
 from rules.kernel.wording import ENGLISH
 from tests.rows import for_each
-from tests.rules.opreb.cases import CASES, fire, target
+from tests.rules.opreb.cases import fire, target
 from tests.rules.opreb.playing import all_show, play
 
 
@@ -161,17 +161,6 @@ def test_faces_that_cannot_be_name_their_roll(conversion: tuple[int, ...], fault
     with pytest.raises(BadDice) as caught:
         play("fire", fire(target=target(cover="light")), (5,) * 4 + (1,) * 7 + conversion)
     assert str(caught.value) == fault
-
-
-@for_each("face", [1, 5])
-@for_each("action", CASES)
-def test_ledgers_add_up_to_the_face_needed_and_to_the_dice(action: str, face: int) -> None:
-    for facts in CASES[action]:
-        rulings = {"initiative_tie": "first"} if action == "initiative" else {}
-        for step in all_show(action, facts, face, **rulings).played.steps:
-            assert step.throw.needed == Need(total(step.throw.ledger))
-            dice = [line for line in step.throw.ledger if line.of == "dice"]
-            assert not dice or total(dice, "dice") == len(step.faces)
 
 
 @for_each(("pinned", "more"), [(4, []), (5, [("one skill die always remains", 1)])])
