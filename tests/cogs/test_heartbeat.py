@@ -212,10 +212,10 @@ async def test_the_heartbeat_measures_a_blocked_loop() -> None:
 async def test_a_log_of_long_lines_blocks_no_other_request(table: Table) -> None:
     """By pages, and where it catches up in another channel."""
     await table.done(table.ann, "/game demo")
+    marines = (await table.unit("Marines")).id
     for count in range(40):
-        await table.done(
-            table.ann, "/unit edit", unit="Marines", field="models", value=str(count % 5), reason="*" * 450
-        )
+        edit = table.services.unit_corrections.edit
+        await edit(table.call(table.ann), marines, "models", str(count % 5), "*" * 450)
     tries = list[float]()
     while is_to_be_tried(tries):
         with heartbeat() as beat:

@@ -13,7 +13,7 @@ from tests.cogs.beginnings import beginning
 from tests.cogs.heartbeat import LONGEST, heartbeat, is_to_be_tried
 from tests.cogs.table import Table
 
-ENTRIES = 300
+ENTRIES = 120
 GROWN = 30 << 20
 """Bytes that the bot may grow by while it answers."""
 NAME = "*_~`<@1>[]()|#" * 4
@@ -49,7 +49,7 @@ AT_THE_END: tuple[tuple[str, dict[str, Any]], ...] = (
 
 @beginning
 async def hostile(fair: Table) -> None:
-    """Two sides of thirty, every name as long as it may be, and an evening of three hundred entries."""
+    """Two sides of thirty, every name as long as it may be, and an evening of many entries."""
     await fair.done(fair.ann, "/game new", system="fubar")
     for side in ("Red", "Blue"):
         await fair.done(fair.ann, "/game join", side=side)
