@@ -75,23 +75,18 @@ async def test_thumb_the_winner_of_the_initiative_begins_under_its_result(table:
     assert list(menus(told)) == ["Next: Activate …"]
 
 
-async def test_thumb_a_tie_of_bangs_is_shown_as_a_tie(table: Table) -> None:
-    """Open Rebellion: the sides roll again, with as many dice as their units have."""
+async def test_thumb_a_tie_of_bangs_is_shown_as_a_tie_and_a_die_for_a_wound_marker_is_no_test(table: Table) -> None:
+    """Open Rebellion: the sides roll again, with as many dice as their units have; a wounded unit acts anyway."""
     table.services.details.usual = "short"
     await table.done(table.ann, "/game demo", system="opreb")
     table.dice.next(5, 1, 1, 1, 1, 6, 1, 1, 1, *[1] * 5, 5, 5, 1, 1)
     told = await table.done(table.ann, "/initiative")
     assert "🎲 Tie, 1 each. Roll again: Red 1 1 1 1 1, Blue 5 5 1 1" in told.text
-
-
-async def test_a_die_for_a_wound_marker_is_no_test_of_the_activation(table: Table) -> None:
-    """In Open Rebellion the die decides about the wound: the unit acts anyway."""
-    table.services.details.usual = "short"
-    await table.done(table.ann, "/game demo", system="opreb")
-    await table.done(table.ann, "/game join", side="Red")
-    await table.done(table.ann, "/marker set", unit="Line rifle squad", marker="wounds", count=1)
-    told = await table.done(table.ann, "/activate", unit="Line rifle squad", dice="2")
-    assert told.lines[0] == "**Line rifle squad: activation**"
+    await table.done(table.bob, "/game join", side="Blue")
+    unit = next(one.name for one in (await table.live()).game.units_of_side("Blue"))
+    await table.done(table.ann, "/marker set", unit=unit, marker="wounds", count=1)
+    told = await table.done(table.bob, "/activate", unit=unit, dice="2")
+    assert told.lines[0] == f"**{unit}: activation**"
     assert "🎲 wound markers" in told.text
 
 
@@ -154,10 +149,6 @@ async def test_who_chooses_full_gets_every_number_in_every_game_and_after_a_rest
     assert await short.services.record.remember(f"detail {short.bob.id}") == "full"
     await short.done(short.bob, "/game detail", mode="short")
     assert short.services.details.of(str(short.bob.id)) == "short"
-
-
-async def test_a_forgotten_player_leaves_no_choice_behind(short: Table) -> None:
-    await short.done(short.bob, "/game detail", mode="full")
     await short.services.record.people.forget(str(short.bob.id))
     assert await short.services.record.remember(f"detail {short.bob.id}") is None
 
