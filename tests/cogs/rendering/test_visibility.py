@@ -49,10 +49,25 @@ async def test_public_answers_name_a_card(ambush: Table) -> None:
         assert told.private or SCOUTS not in _says(told), command
 
 
-async def test_a_result_names_a_card_and_the_record_the_unit(ambush: Table) -> None:
+async def test_a_result_names_a_card_whatever_its_name_and_the_record_the_unit(ambush: Table) -> None:
+    """A new name is not announced; no word is taken for the name of a unit that is called like half of the rules."""
     told = await ambush.done(ambush.ann, "/marker set", unit=SCOUTS, marker="wounds", count=1)
     assert told.title == f"Correction: {await _card(ambush)}, wounds 1"
     assert (await ambush.entry()).title.values["unit"] == UnitRef((await ambush.unit(SCOUTS)).id)
+    told = await ambush.done(ambush.ann, "/unit edit", unit=SCOUTS, field="name", value="Snipers")
+    assert told.title == "card 3: name is card 3"
+    assert "Snipers" not in _says(await ambush.done(ambush.ann, "/log show"))
+    number = await ambush.last()
+    assert (await ambush.say(ambush.ann, "/why", entry=number)).title == "Snipers: name is Snipers"
+    assert (await ambush.say(ambush.bob, "/why", entry=number)).title == "card 3: name is card 3"
+    old = "Snipers"
+    for count, name in ((2, "wounds"), (3, "*A* [b](c)_d_")):
+        await ambush.done(ambush.ann, "/unit edit", unit=old, field="name", value=name)
+        given = {"unit": name, "marker": "wounds", "count": count, "reason": "more wounds"}
+        told = await ambush.done(ambush.ann, "/marker set", **given)
+        assert told.title == f"Correction: card 3, wounds {count}"
+        assert told.lines == ["📌 Place 1 wound marker by card 3.", "Reason: more wounds"]
+        old = name
 
 
 async def test_private_answers_name_it_for_its_side_and_the_umpire(ambush: Table) -> None:
@@ -70,38 +85,22 @@ async def test_private_answers_name_it_for_its_side_and_the_umpire(ambush: Table
 
 
 async def test_its_name_is_none_to_those_who_do_not_know_it(ambush: Table) -> None:
-    """Naming it by chance reveals nothing, and neither does a similar name."""
+    """Naming it by chance reveals nothing, and neither does a similar name; its own player may call it by its card."""
+    card, id = await _card(ambush), (await ambush.unit(SCOUTS)).id
     for typed in (SCOUTS, "scout", "Scout sharpshootr"):
         said = await ambush.refused(ambush.bob, "/unit show", unit=typed)
         assert said.startswith(f"There is no unit called '{typed}'. Units: ")
-        assert await _card(ambush) in said
+        assert card in said
         assert "no unit called" in await ambush.refused(
             ambush.bob, "/odds", attacker="Heavy", target=typed, distance="9", cover="open"
         )
     assert "Did you mean Scout sharpshooters?" in await ambush.refused(
         ambush.ann, "/unit show", unit="Scout sharpshootr"[1:]
     )
-
-
-async def test_its_own_player_may_call_it_by_its_card(ambush: Table) -> None:
-    """Public answers, theirs too, speak of the card."""
-    assert (await ambush.done(ambush.ann, "/unit show", unit=await _card(ambush))).title == SCOUTS
-
-
-async def test_a_new_name_of_it_is_not_announced(ambush: Table) -> None:
-    told = await ambush.done(ambush.ann, "/unit edit", unit=SCOUTS, field="name", value="Snipers")
-    assert told.title == "card 3: name is card 3"
-    assert "Snipers" not in _says(await ambush.done(ambush.ann, "/log show"))
-    number = await ambush.last()
-    assert (await ambush.say(ambush.ann, "/why", entry=number)).title == "Snipers: name is Snipers"
-    assert (await ambush.say(ambush.bob, "/why", entry=number)).title == "card 3: name is card 3"
-
-
-async def test_the_other_side_sees_nothing_of_the_unit_behind_a_card(ambush: Table) -> None:
-    shown = await ambush.say(ambush.bob, "/unit show", unit=await _card(ambush))
-    assert shown.title == (await _card(ambush)).capitalize()
+    assert (await ambush.done(ambush.ann, "/unit show", unit=card)).title == SCOUTS
+    shown = await ambush.say(ambush.bob, "/unit show", unit=card)
+    assert shown.title == card.capitalize()
     assert "rifle" not in shown.text
-    id = (await ambush.unit(SCOUTS)).id
     assert await ambush.type(ambush.bob, "/fire", "firers", "", attacker=id) == []
 
 
@@ -124,29 +123,12 @@ async def test_odds_do_not_reveal_a_card(ambush: Table) -> None:
         assert (await ambush.done(ambush.ann, "/odds", **options)).private
 
 
-async def test_the_borrower_of_a_unit_knows_it(ambush: Table) -> None:
+async def test_its_borrower_knows_it_and_once_it_is_seen_everybody(ambush: Table) -> None:
     await ambush.done(ambush.ann, "/game delegate", unit=SCOUTS, player=ambush.bob)
     assert SCOUTS in (await ambush.say(ambush.bob, "/unit show", unit=SCOUTS)).title
-
-
-async def test_once_it_is_seen_it_has_its_name(ambush: Table) -> None:
     told = await ambush.done(ambush.ann, "/marker set", unit=SCOUTS, marker="hidden", count=0)
     assert SCOUTS in told.title
-    assert SCOUTS in (await ambush.done(ambush.bob, "/game status")).text
-
-
-async def test_a_name_that_is_also_a_word_is_left_alone_elsewhere(ambush: Table) -> None:
-    """A hidden unit that is called like half of the rules: no word is taken for its name."""
-    await ambush.done(ambush.ann, "/unit edit", unit=SCOUTS, field="name", value="wounds")
-    told = await ambush.done(ambush.ann, "/marker set", unit="wounds", marker="wounds", count=1, reason="more wounds")
-    assert told.title == "Correction: card 3, wounds 1"
-    assert told.lines == ["📌 Place 1 wound marker by card 3.", "Reason: more wounds"]
-
-
-async def test_a_name_with_markdown_is_hidden_too(ambush: Table) -> None:
-    await ambush.done(ambush.ann, "/unit edit", unit=SCOUTS, field="name", value="*A* [b](c)_d_")
-    told = await ambush.done(ambush.ann, "/marker set", unit="*A* [b](c)_d_", marker="wounds", count=1)
-    assert told.title == "Correction: card 3, wounds 1"
+    assert SCOUTS in (await ambush.done(ambush.cyd, "/game status")).text
 
 
 async def test_systems_without_hidden_units_have_no_cards(demo: Table) -> None:
