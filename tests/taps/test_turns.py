@@ -105,8 +105,8 @@ async def _open_rebellion(thumb: Thumb, units: int = 6) -> None:
     await _activations(thumb, ["FM", "MM", "FM", "FM", "MM", "FM"][:units])
 
 
-async def _d12(thumb: Thumb, units: int = 8) -> None:
-    """The scouts that wait are placed; then 8 units with two actions each, an attack and an Advance."""
+async def _d12(thumb: Thumb, units: int = 4) -> None:
+    """The scouts that wait are placed; then 4 units with two actions each, an attack and an Advance."""
     table = thumb.table
     placed = await thumb.tap(table.bob, "Place scouts", await thumb.board())
     assert placed.form is None, "the scout pair is the only unit that it can be"
@@ -158,8 +158,8 @@ async def _several(thumb: Thumb, command: str, side: str, times: int) -> None:
         await thumb.decided()
 
 
-async def _ww2(thumb: Thumb, units: int = 4) -> None:
-    """A turn of each side: 4 moves, 4 shots."""
+async def _ww2(thumb: Thumb, units: int = 2) -> None:
+    """A turn of each side: 2 moves, 2 shots."""
     for side in ("Red", "Blue"):
         who = thumb.units_of_side(side)
         await thumb.tap(who, "Movement phase", await thumb.board())
@@ -187,8 +187,8 @@ class Turn(NamedTuple):
 TURNS = {
     "fubar": Turn(_fubar, 35, {"activate": 8, "fire": 4, "move": 1}, astray=3),
     "opreb": Turn(_open_rebellion, 46, {"activate": 6, "fire": 4, "move": 8}, astray=1, astray_on_board=1),
-    "openfire_ww2": Turn(_ww2, 60, {"move": 8, "fire": 8}, astray_on_board=4),
-    "openfire_d12": Turn(_d12, 57, {"act": 1, "fire": 8, "move": 8}),
+    "openfire_ww2": Turn(_ww2, 34, {"move": 4, "fire": 4}, astray_on_board=4),
+    "openfire_d12": Turn(_d12, 30, {"act": 1, "fire": 4, "move": 4}),
     # The end of a side's shots is listed after the figures that may still shoot.
     "bayonet": Turn(_bayonet, 57, {"move": 16, "fire": 6}, astray_on_board=2),
 }
