@@ -117,21 +117,21 @@ async def ask_everything(table: Table, seen: Seen, last: bool = False) -> None:
     """Everything that Bob, who arbitrates and is the enemy, and at last Cyd, who looks on, can ask about it.
 
     They ask about Shadow, who is the card in one evening and at home in the other. At last Bob only tries again what he
-    may change: he reads no more than Cyd.
+    may change, and Cyd reads.
     """
-    for who in (table.bob, table.cyd) if last else (table.bob,):
-        reads = who is table.cyd or not last
-        for command, given in ABOUT if reads else ():
-            told = await seen.say(who, command, **given)
-            await click_details(table, seen, who, told)
-        for command, given in OF_A_UNIT:
-            told = await seen.say(who, command, unit=SHADOW, **given)
-            await click_details(table, seen, who, told)
-        for named in (SHADOW, f"{SHADOW}, {WHISPER}"):
-            await seen.say(who, "/campaign battle start", table.other, against="Red", theirs=named)
-        if reads:
-            await ask_suggestions(table, seen, who, last)
+    reader = table.cyd if last else table.bob
+    for command, given in ABOUT:
+        told = await seen.say(reader, command, **given)
+        await click_details(table, seen, reader, told)
+    for command, given in OF_A_UNIT:
+        told = await seen.say(table.bob, command, unit=SHADOW, **given)
+        await click_details(table, seen, table.bob, told)
+    for named in (SHADOW, f"{SHADOW}, {WHISPER}"):
+        await seen.say(reader, "/campaign battle start", table.other, against="Red", theirs=named)
+    await ask_suggestions(table, seen, reader, last)
     if last:
+        told = await seen.say(table.cyd, "/campaign unit", unit=SHADOW)
+        await click_details(table, seen, table.cyd, told)
         await seen.say(table.cyd, "/campaign battle start", table.other, against="Red", lengths="inches")
         for number in range((await warring.current_campaign(table)).number, 0, -1):
             await seen.say(table.bob, "/campaign edit undo", entry=number)

@@ -129,7 +129,7 @@ async def test_the_type_of_a_card_changes_nothing_for_other_players(tmp_path: Pa
             told = await seen.say(table.bob, "/activate", unit="u4")
             await seen.told("anyway", await table.click(table.bob, told, "Anyway") if told.warned else told)
             await seen.say(table.bob, "/undo")
-        await ask_everything(table, seen, table.bob, table.cyd)
+        await ask_everything(table, seen, table.cyd)
         for command, given in TRIED:
             await seen.say(table.bob, command, **given)
         await ask_suggestions(table, seen)
