@@ -105,6 +105,7 @@ def test_of_a_thousand_equally_likely_outcomes_the_first_are_those_of_the_first_
         10,
         many - 10,
     )
+    assert [len(chances) for _, chances in found.at_least] == [6]
 
 
 def changes_nothing(action: Action, name: str, value: Any) -> bool:
