@@ -135,23 +135,24 @@ def test_a_failed_roll_waits_for_the_next_turn() -> None:
 
 
 @for_each(
-    ("face", "arrives", "note"),
+    ("face", "arrives", "note", "text"),
     [
-        (4, True, "Place {unit} on the table."),
-        (3, False, "{unit} stays in reserve. Roll again next turn."),
+        (4, True, "Place {unit} on the table.", "It arrives."),
+        (3, False, "{unit} stays in reserve. Roll again next turn.", "It does not arrive this time."),
     ],
 )
-def test_a_unit_that_rolls_too_low_keeps_its_terms(face: int, arrives: bool, note: str) -> None:
+def test_a_unit_that_rolls_too_low_keeps_its_terms(face: int, arrives: bool, note: str, text: str) -> None:
     board = table_of(SYSTEMS[0])
     unit = first_of(board, "Red")
     now = board.after([ReserveSet(unit=unit, turn=2, roll=4), TurnAdvanced(turn=2)])
     order = ARRIVAL_COMMANDS[ARRIVE].plan(now, Request(ARRIVE, unit=(unit,)))
     (play,) = order.plays
-    rolled = resolve(now.system, ARRIVAL_ACTIONS[play.action], play.facts, now.book, Given([face]), {}).played
+    found = resolve(now.system, ARRIVAL_ACTIONS[play.action], play.facts, now.book, Given([face]), {})
+    rolled = found.played
     after = now.after(order.after(now, [rolled]))
     assert ENGLISH(order.title) == f"{unit} rolls to arrive from reserve"
     assert list(map(ENGLISH, order.notes(after, [rolled]))) == [note.format(unit=unit)]
-    assert (unit in after.game.units) is arrives
+    assert ((unit in after.game.units), ENGLISH(found.text)) == (arrives, text)
     terms = [(one.turn, one.roll, one.rolled) for one in after.game.reserves.values()]
     assert terms == ([] if arrives else [(2, 4, 2)])
 
