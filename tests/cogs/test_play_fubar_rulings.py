@@ -248,17 +248,23 @@ async def _in_close_combat(demo: Table) -> dict[str, str]:
     return {"attacker": "Commandos", "target": "Militia", "distance": "10"}
 
 
-async def test_fire_into_close_combat_is_warned_of(demo: Table) -> None:
+async def test_fire_into_close_combat_is_warned_of_and_who_has_fought_may_break_off(demo: Table) -> None:
     told = await demo.warned(demo.ann, "/fire", **await _in_close_combat(demo))
     assert INTO in told.text
     told = await demo.click(demo.ann, told, "Anyway")
     assert "warned (fire into close combat)" in told.text
+    told = await demo.done(demo.ann, "/act", action="withdraw", unit="Marines", dice="1")
+    assert "allowed (withdraw after round)" in told.text
 
 
-async def test_fire_into_close_combat_is_refused_by_ruling(demo: Table) -> None:
+async def test_fire_into_close_combat_is_refused_by_ruling_but_a_reaction_is_none(demo: Table) -> None:
+    """A reaction is fired while its target moves, before the two are in contact."""
     await _set_ruling(demo, "fire_into_close_combat", "refused")
     shot = await _in_close_combat(demo)
     assert INTO in await demo.refused(demo.ann, "/fire", **shot)
+    await demo.done(demo.bob, "/marker set", unit="HMG team", marker="on_guard", count=1)
+    reaction = {"attacker": "HMG team", "target": "Marines", "distance": "10", "situation": "reaction"}
+    await demo.done(demo.bob, "/fire", **reaction)
     await demo.done(demo.ann, "/fire", **{**shot, "target": "HMG team"})
 
 
@@ -266,21 +272,6 @@ async def test_fire_into_close_combat_is_free_by_ruling(demo: Table) -> None:
     await _set_ruling(demo, "fire_into_close_combat", "free")
     told = await demo.done(demo.ann, "/fire", **await _in_close_combat(demo))
     assert "free (fire into close combat)" in told.text
-
-
-async def test_a_reaction_at_who_follows_is_no_fire_into_close_combat(demo: Table) -> None:
-    """It is fired while its target moves, before the two are in contact."""
-    await _set_ruling(demo, "fire_into_close_combat", "refused")
-    await _in_close_combat(demo)
-    await demo.done(demo.bob, "/marker set", unit="HMG team", marker="on_guard", count=1)
-    shot = {"attacker": "HMG team", "target": "Marines", "distance": "10"}
-    await demo.done(demo.bob, "/fire", **shot, situation="reaction")
-
-
-async def test_who_has_fought_may_break_off(demo: Table) -> None:
-    await _in_close_combat(demo)
-    told = await demo.done(demo.ann, "/act", action="withdraw", unit="Marines", dice="1")
-    assert "allowed (withdraw after round)" in told.text
 
 
 async def test_by_ruling_who_has_fought_breaks_off_from_the_next_turn_on(demo: Table) -> None:
