@@ -82,15 +82,8 @@ async def test_the_end_of_a_game_shows_its_results_and_every_unit_to_who_clicks(
     assert "Commandos: 5 → 5" in units.lines
 
 
-async def test_a_game_without_a_winner_shows_it_too(demo: Table) -> None:
-    told = await demo.done(demo.ann, "/game end")
-    assert "**Red**: strength 19 of 19" in told.text
-    assert "Turning points" not in told.text
-    assert "Strength at the start" not in told.text, "there was nothing but a start"
-    assert not [file for message in told.messages for file in message.attachments]
-
-
 async def test_a_game_without_units_ends_in_a_sentence(table: Table) -> None:
+    assert "There is no game in this channel" in await table.refused(table.ann, "/stats")
     await table.done(table.ann, "/game new", system="fubar")
     assert "nothing to count" in (await table.done(table.ann, "/stats")).text
     told = await table.done(table.ann, "/game end")
@@ -113,15 +106,19 @@ async def test_an_older_game_beside_the_one_that_is_played(demo: Table) -> None:
     assert (await demo.done(demo.bob, "/stats")).title == "Statistics of Bayonet demo"
 
 
-async def test_a_game_of_nowhere_and_one_with_a_player_are_refused(demo: Table) -> None:
+async def test_games_of_nowhere_are_refused_and_an_end_without_a_winner_has_numbers(
+    demo: Table,
+) -> None:
     assert "game was not played in this channel" in await demo.refused(demo.bob, "/stats", game="Waterloo")
     id = (await demo.live()).info.id
     assert "game was not played in this channel" in await demo.refused(demo.bob, "/stats", demo.other, game=id)
     assert "Choose only one" in await demo.refused(demo.bob, "/stats", game=id, player=demo.ann)
-
-
-async def test_a_channel_without_a_game(table: Table) -> None:
-    assert "There is no game in this channel" in await table.refused(table.ann, "/stats")
+    assert "Cyd has played no game on this server." in await demo.refused(demo.ann, "/stats", player=demo.cyd)
+    told = await demo.done(demo.ann, "/game end")
+    assert "**Red**: strength 19 of 19" in told.text
+    assert "Turning points" not in told.text
+    assert "Strength at the start" not in told.text, "there was nothing but a start"
+    assert not [file for message in told.messages for file in message.attachments]
 
 
 async def test_undone_entries_are_left_out_and_counted(demo: Table) -> None:
@@ -189,24 +186,12 @@ async def test_all_games_of_a_player_in_this_server(demo: Table) -> None:
     ]
 
 
-async def test_a_player_without_any_game(demo: Table) -> None:
-    assert "Cyd has played no game on this server." in await demo.refused(demo.ann, "/stats", player=demo.cyd)
-
-
 async def test_games_of_other_servers_are_not_mentioned(demo: Table) -> None:
     elsewhere = demo.env.create_guild("Elsewhere")
     member, channel = elsewhere.add_member(demo.ann.user), elsewhere.create_text_channel("there")
     told = Told.of(await member.slash(channel, "stats", player=demo.ann.user))
     assert told.refused
     assert "has played no game on this server" in told.whole
-
-
-async def test_a_game_in_a_hidden_channel_is_not_mentioned(table: Table) -> None:
-    closed = table.guild.create_text_channel("closed", overwrites={table.cyd: NEVER})
-    await table.done(table.ann, "/game demo", where=closed)
-    await table.done(table.ann, "/game join", side="Red", where=closed)
-    assert "has played no game" in await table.refused(table.cyd, "/stats", player=table.ann)
-    assert "1 game:" in (await table.done(table.bob, "/stats", player=table.ann)).text
 
 
 async def test_who_was_forgotten_is_gone(demo: Table) -> None:
@@ -245,6 +230,9 @@ async def test_units_over_all_games_with_how_sure_that_is(table: Table) -> None:
 async def test_statistics_leave_out_channels_that_the_reader_may_not_see(table: Table) -> None:
     closed = table.guild.create_text_channel("closed", overwrites={table.cyd: NEVER})
     await table.done(table.ann, "/game demo", where=closed)
+    await table.done(table.ann, "/game join", side="Red", where=closed)
+    assert "has played no game" in await table.refused(table.cyd, "/stats", player=table.ann)
+    assert "1 game:" in (await table.done(table.bob, "/stats", player=table.ann)).text
     await table.done(table.ann, "/fire", where=closed, **SHOT)
     await table.done(table.ann, "/game end", where=closed)
     assert "Militia" in (await table.done(table.bob, "/stats", units="fubar")).text
