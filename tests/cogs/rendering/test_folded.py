@@ -29,14 +29,11 @@ def test_a_number_of_four_digits_at_the_end_of_a_name_counts_and_no_other() -> N
     assert folded("D\nE 2", "D\nE") == [Fold("D\nE", (1, 2), "", names=("D\nE", "D\nE 2"))]
 
 
-async def test_a_board_of_twenty_alike_is_a_line(demo: Table) -> None:
+async def test_a_board_of_twenty_alike_is_a_line_and_does_not_show_the_actions_of_the_last_turn(demo: Table) -> None:
     await demo.done(demo.ann, "/unit add", name="Section", profile="regular_section", side="Red", count=20)
     told = await demo.done(demo.ann, "/game board")
     assert sum("Section" in line for line in told.lines) == 1
     assert any("Section 1–20" in line for line in told.lines)
-
-
-async def test_the_board_does_not_show_the_actions_of_the_last_turn(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", action="aimed_fire", dice="6")
     await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10")
     assert "fired" in (await demo.done(demo.ann, "/game board")).text
