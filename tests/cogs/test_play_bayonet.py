@@ -52,6 +52,7 @@ async def test_opportunity_fire_asks_where_its_target_came_from(ford: Table) -> 
     told = await ford.fill(ford.ann, form, situation=["opportunity_unknown"], distance="20")
     assert "**Chief: 5 against 8, no effect.**" in told.text
     assert "opportunity fire, unknown position −2" in told.text
+    assert "GI: opportunity fire" in menus(told)[REACT], "the shots that are left stay at hand"
     assert "Sniper: opportunity fire" not in menus(await ford.click(ford.ann, shooting, "React …"))[REACT]
 
 
