@@ -13,6 +13,7 @@ import pytest
 from bot.game.people import Place
 from bot.resolution.result import CommandResult
 from bot.services import Services
+from bot.store import pasts
 from bot.store.engine import READERS
 from bot.store.entries import PORTION, Entries
 from bot.store.pasts import Wanted
@@ -137,14 +138,14 @@ async def test_no_player_waits_while_an_old_entry_is_looked_for(both: list[Servi
 
 
 async def test_a_game_that_is_looked_back_at_for_the_first_time_leaves_others_their_turn(
-    tmp_path: Path, read: list[int]
+    tmp_path: Path, read: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As many games are looked back at as there are reading threads; a player reading in another channel waits for one
     portion of each at most.
     """
     services = await services_on(tmp_path / "busy.sqlite", Loaded(), "run")
-    go = 500
-    entries = 2 * READERS * go
+    monkeypatch.setattr(pasts, "GO", 100)
+    entries = 2 * READERS * pasts.GO
     games = [await long_game(services, entries, Place("1", f"{n}")) for n in range(READERS)]
     other = await long_game(services, 0, Place("1", "99"))
     read.clear()
