@@ -123,7 +123,7 @@ async def test_odds_do_not_reveal_a_card(ambush: Table) -> None:
         assert (await ambush.done(ambush.ann, "/odds", **options)).private
 
 
-async def test_its_borrower_knows_it_and_once_it_is_seen_everybody(ambush: Table) -> None:
+async def test_its_borrower_knows_it_and_once_it_is_seen_every_player(ambush: Table) -> None:
     await ambush.done(ambush.ann, "/game delegate", unit=SCOUTS, player=ambush.bob)
     assert SCOUTS in (await ambush.say(ambush.bob, "/unit show", unit=SCOUTS)).title
     told = await ambush.done(ambush.ann, "/marker set", unit=SCOUTS, marker="hidden", count=0)
