@@ -14,7 +14,7 @@ from tests.cogs.table import Table
 
 ENTRIES = 600
 TRIES = 3
-MOST = 300
+MOST = 500
 """So many things at most may come out of one look into the record: all of a long game at once would be looked through
 again and again for what nobody needs any more, while everybody waits.
 """
