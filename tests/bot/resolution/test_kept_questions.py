@@ -31,7 +31,7 @@ from tests.soak import whims
 from tests.soak.plays import Came, Player
 from tests.turns import three_systems
 
-ANSWERS, MOST = 10, 300
+ANSWERS, MOST = 7, 300
 """Number of answers of a game, and of steps that it may take."""
 STEPS = (*[whims.command] * 6, whims.undo, whims.amend, whims.mark)
 
