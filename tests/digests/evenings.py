@@ -68,6 +68,8 @@ class Evening:
             own = table.say(table.bob, "/game dice", mode="physical")
             yield await self._step("bob /game dice physical", own)
         for _ in range(steps):
+            if not await table.last():
+                return  # a click has ended the game
             who = self.chance.choice((table.ann, table.bob))
             if self.chance.random() < 0.55 and (control := self._any_control(who)):
                 yield await self._step(*control)
@@ -130,7 +132,7 @@ class Evening:
         return [self._plain(f"{one.method} {_TOKEN.sub('#', one.path)}", one.json) for one in new if one.json]
 
     async def _recorded(self) -> list[str]:
-        entries = await self.table.entries()
+        entries = await self.table.services.record.entries.all(f"{self.system}-{self.seed}")
         new, self._entries = entries[self._entries :], len(entries)
         return [self._without_ids(one.model_dump_json()) for one in new]
 

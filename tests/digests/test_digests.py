@@ -24,6 +24,11 @@ async def test_an_evening_is_the_same_twice(tmp_path: Path) -> None:
     assert all(one.sent for one in once)
 
 
+async def test_an_evening_is_over_when_a_click_ends_its_game(tmp_path: Path) -> None:
+    steps = await evening(tmp_path, "fubar", 18)
+    assert '"command":"game end"' in steps[-1].entries[-1]
+
+
 def test_the_sentence_that_changed_is_named() -> None:
     before, after = step("2 hits\n1 lost"), step("2 hits\n1 model lost")
     assert list(replaced(before, after)) == [("1 lost", "1 model lost")]
