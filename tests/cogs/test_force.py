@@ -13,6 +13,7 @@ from data import SYSTEMS
 from data.files import force_text, parse_force, sample_forces
 from rules.command.force import Force
 from tests.cogs.table import Table, Told
+from tests.rows import for_each
 from tests.turns import three_systems
 
 FORCE = """
@@ -148,8 +149,8 @@ async def test_an_exported_side_is_loaded_again_unchanged(demo: Table, kind: str
     assert first.units == second.units
 
 
-@pytest.mark.parametrize("kind", ["toml", "json"])
-@pytest.mark.parametrize("system", [system.key for system in SYSTEMS])
+@for_each("kind", ["toml", "json"])
+@for_each("system", [system.key for system in SYSTEMS])
 def test_every_sample_force_goes_to_a_file_and_back(system: str, kind: str) -> None:
     for force in sample_forces(system).values():
         assert force_from(force_text(force, "json" if kind == "json" else "toml"), f"a.{kind}") == force

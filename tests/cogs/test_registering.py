@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from bot.registration import letters
 from tests.cogs import registering
+from tests.rows import for_each
 
 
 def part(name: str = "fire", kind: int = 1, **other: Any) -> dict[str, Any]:
@@ -46,7 +45,7 @@ TAKEN = {
 }
 
 
-@pytest.mark.parametrize("name", TAKEN)
+@for_each("name", TAKEN)
 def test_a_command_within_the_rules_of_discord_is_accepted(name: str) -> None:
     assert list(registering.faults([TAKEN[name]])) == []
 
@@ -97,7 +96,7 @@ REFUSED: dict[str, tuple[list[dict[str, Any]], str]] = {
 }
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@for_each("name", REFUSED)
 def test_a_list_of_commands_that_discord_refuses(name: str) -> None:
     commands, said = REFUSED[name]
     found = list(registering.faults(commands))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from data.texts import language
 from tests.cogs.table import Table
+from tests.rows import for_each
 
 SAID = {
     "🎲 The dice can be checked: `/fairness show`": "🎲 Die Würfel sind prüfbar: `/fairness show`",
@@ -17,7 +16,7 @@ SAID = {
 }
 
 
-@pytest.mark.parametrize("english", SAID)
+@for_each("english", SAID)
 def test_words_stand_in_german_too(english: str) -> None:
     assert language("de").texts.gettext(english) == SAID[english]
 

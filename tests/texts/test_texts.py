@@ -25,6 +25,7 @@ from data.texts.__main__ import FOLDER, PLACES, ROOT, all_texts, all_words, file
 from rules.kernel.serialise import rulings_json
 from rules.kernel.text import Listed, Plural, Sentence, Term, Text, amount_of, counted, several_of
 from rules.kernel.wording import CHOICE
+from tests.rows import for_each
 from tests.texts.strange import STRANGE
 
 MARKS = {"Text": (0,), "N_": (0,), "say": (0,), "Plural": (0, 1), "counted": (1, 2)}
@@ -309,6 +310,6 @@ def _parse_catalog(language: str, content: bytes) -> Catalog:
     return read_po(BytesIO(content), locale=language.replace("-", "_"))
 
 
-@pytest.mark.parametrize(("code", "known"), [("fr", True), ("pt-BR", True), ("xx", False), ("en_US:en", False)])
+@for_each(("code", "known"), [("fr", True), ("pt-BR", True), ("xx", False), ("en_US:en", False)])
 def test_a_language_is_begun_only_by_a_code_that_there_is(code: str, known: bool) -> None:
     assert is_language(code) is known

@@ -14,6 +14,7 @@ from rules.command import army_list
 from rules.command.army_list import ArmyList, read_list
 from rules.command.list_types import Unknown
 from rules.command.list_words import Kind, Meaning
+from tests.rows import for_each
 
 
 def shown(text: str) -> list[str]:
@@ -36,7 +37,7 @@ def test_of_a_long_list_the_first_lines_are_shown_and_the_others_counted() -> No
     assert len(shown("\n".join(["Tank"] * 40))) == 40
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("given", "said"),
     [
         ({"type": "marines"}, "Marines, 5 models, 4 assault rifles, 1 RPG"),

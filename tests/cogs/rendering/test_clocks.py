@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from cogs.rendering.clocks import clock_lines, duration, offline_text, time_lines, time_span
 from rules.game.tabletop import Clock, Hands
 from rules.kernel.wording import ENGLISH
 from tests.cogs.rendering.test_log import WORDS, live
+from tests.rows import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("seconds", "clock", "span"),
     [
         (-5, "0:00", "0 min 0 s"),
@@ -28,7 +27,7 @@ def test_a_clock_shows_hours_minutes_and_seconds_and_a_span_its_units(seconds: f
     assert (duration(seconds), time_span(seconds)) == (clock, span)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("seconds", "said"),
     [
         (59, "no minutes"),

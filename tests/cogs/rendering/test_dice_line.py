@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from bot.dice.parsing import RolledDice, parse_loose_rolls
 from cogs.rendering.dice_line import (
     dice_notation,
@@ -24,6 +22,7 @@ from rules.game.entry import Entry
 from rules.kernel.dice import Line, Need
 from rules.kernel.plays import RecordedRoll
 from rules.kernel.text import Text
+from tests.rows import for_each
 
 WORDS = Reader(language("en"))
 INITIATIVE = Entry(number=1, command="initiative", by="1", at=0)
@@ -48,7 +47,7 @@ def plus(n: int) -> dict[str, Any]:
 HITS: dict[str, Any] = {"needed": Need(5)}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("rolls", "line"),
     [
         ([rolled("4", "Red"), rolled("2", "Blue")], "Red 4, Blue 2"),
@@ -99,7 +98,7 @@ SHOT = [
 ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("own", "totals", "by_kind", "bare", "ownerless"),
     [
         (
@@ -158,7 +157,7 @@ def test_the_rolls_of_two_sides_that_strike_each_other_stay_apart() -> None:
     assert rolls_by_kind(WORDS, rolls) == "🎲 Red to hit 1 of 2 · Blue 2 to hit 2 of 2 · saves 1 of 2 · lookup 6"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("typed", "faces", "notation", "line"),
     [
         ("d6", [((4, True),)], "d6", "4"),

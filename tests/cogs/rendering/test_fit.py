@@ -3,13 +3,14 @@
 import pytest
 
 from cogs.rendering.fit import Part, Shorter, fit, join_lines
+from tests.rows import for_each
 
 STEPS = Part(["Remove 1 model.", "Place a marker."], (Shorter(3, lambda: ["1 model off, pinned."]),))
 DICE = Part(["to hit 6 6 1", "saves 5 4 4"], (Shorter(1, lambda: ["2 of 3 · 3 of 3"], "more: Why?"),))
 ASIDES = [Part([text], (Shorter(nth - 2, list, "more: Why?"),)) for nth, text in enumerate(("Windy.", "Cloudy."))]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("most", "expected"),
     [
         (8, ["Remove 1 model.", "Place a marker.", "to hit 6 6 1", "saves 5 4 4", "Windy.", "Cloudy."]),
@@ -40,7 +41,7 @@ def test_a_part_may_exceed_the_room_of_less_important_ones() -> None:
     assert lines == ["Fire", "Remove 1 model.", "Place a marker.", "2 of 3 · 3 of 3"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("lines", "expected"),
     [
         (["Remove 1 model.", " Its nerve holds."], ["Remove 1 model. Its nerve holds."]),

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
-
 from bot.game.people import OPPONENT
 from bot.game.questions import WarningQuestion
 from bot.game.registry import ActiveGame
@@ -27,6 +25,7 @@ from rules.game.tabletop import Player
 from rules.kernel.dice import Line, Need
 from rules.kernel.text import NOTHING, Text
 from tests.cogs.rendering.test_result import FUBAR, LOST, PLAYERS, RESULTS, board, entry, play, result, roll
+from tests.rows import for_each
 
 WORDS = Reader(language("en"))
 INFO = StoredGame.model_construct(
@@ -38,7 +37,7 @@ def live(board: Board = LOST) -> ActiveGame:
     return ActiveGame(INFO, FUBAR, board.game)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "lines"),
     [
         (

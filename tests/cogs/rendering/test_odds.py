@@ -26,6 +26,7 @@ from rules.kernel.distribution import AtLeast, EffectOdds, Summary
 from rules.kernel.resolve import ruleset_of
 from rules.kernel.text import Text
 from tests.cogs.rendering.charts.test_odds_chart import VEHICLE, dice
+from tests.rows import for_each
 
 UNITS = {
     id: Unit(id=id, name=name, side="Red", models=3, starting=3)
@@ -39,7 +40,7 @@ FIRE = replace(
 THIRD = Fraction(1, 3)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("outcome", "said"),
     [
         ({"casualties": 0, "pinned": False, "word": "none", "nothing": None, "list": []}, "nothing"),
@@ -225,7 +226,7 @@ EVADE = {Policy("evade", "no"): dice(3), Policy("evade", "yes"): dice(1)}
 TOO_FAR = RefusedShot("u1", "u3", Text("too far away"))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("found", "lines"),
     [
         (

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from cogs.rendering import phone
+from tests.rows import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "rows"),
     [
         ("", 1),
@@ -41,7 +40,7 @@ WIDEST = "8" * 41
 """A label as wide as a row of buttons."""
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("labels", "places", "rows"),
     [
         ([], [], 0),

@@ -18,6 +18,7 @@ from rules.game.unit import Unit
 from rules.kernel.plays import Play, Shift
 from rules.kernel.request import Request
 from rules.kernel.text import Listed, Text, UnitRef, ask_note, table_note
+from tests.rows import for_each
 from tests.soak import broken
 
 NAMES = ("commandos 3", "Planet defence squad")
@@ -60,8 +61,8 @@ def _struck(unit: Unit, enemy: str) -> Unit:
     return unit.model_copy(update={"models": 5, "states": states})
 
 
-@pytest.mark.parametrize("code", ["en", "de"])
-@pytest.mark.parametrize("names", [NAMES, LONG])
+@for_each("code", ["en", "de"])
+@for_each("names", [NAMES, LONG])
 def test_a_result_says_all_there_is_to_do_in_a_third_of_a_phone(code: str, names: tuple[str, str]) -> None:
     """Statements are dropped before instructions; long names are shortened."""
     reply = short_result_reply(Reader(language(code)), fight(names))

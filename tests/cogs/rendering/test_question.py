@@ -36,6 +36,7 @@ from rules.game.unit import Unit
 from rules.kernel.dice import Line, Need
 from rules.kernel.facts import Ask
 from rules.kernel.text import NOTHING, Text
+from tests.rows import for_each
 
 WORDS = Reader(language("en"))
 WIDE = 10_000
@@ -76,7 +77,7 @@ def changed(question: Any, **values: Any) -> Any:
     return question.model_copy(update=values)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("question", "more", "lines"),
     [
         (
@@ -233,7 +234,7 @@ WISH = ConsentQuestion(
 )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("question", "more", "lines"),
     [
         (
@@ -382,7 +383,7 @@ def test_a_warning_lists_the_rules_that_are_bent_and_who_must_agree(question: An
 FACTS = FactsQuestion(asks=(Ask("cover", Text("Which cover?")), Ask("far", Text("How far?"))))
 
 
-@pytest.mark.parametrize("question", [ROLL, CHOICE, WISH, ANYWAY, FACTS, ObjectionQuestion(warnings=())])
+@for_each("question", [ROLL, CHOICE, WISH, ANYWAY, FACTS, ObjectionQuestion(warnings=())])
 def test_every_question_has_its_buttons(question: Any) -> None:
     button = discord.ui.Button[Any](label="Go")
     assert question_reply(WORDS, asked(question), [button]).buttons == (button,)

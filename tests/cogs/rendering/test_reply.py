@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.errors import Refusal
 from cogs.rendering.reply import file_stem, reason_text, refusal_reply, split_heading
 from cogs.rendering.text import Reader
@@ -11,11 +9,12 @@ from data.texts import language
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.text import Joined, Plural, Sentence, Text, Typed, UnitRef
 from tests.cogs.table import Table
+from tests.rows import for_each
 
 ENGLISH = Reader(language("en"))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "title", "rest"),
     [
         (Text("No cover here."), "No cover here", ""),
@@ -79,9 +78,7 @@ def test_a_first_sentence_of_more_than_seventy_letters_ends_at_its_colon() -> No
     assert split_heading(ENGLISH, Text(early)) == (early.capitalize().removesuffix("."), "")
 
 
-@pytest.mark.parametrize(
-    ("name", "stem"), [("The Ford!", "the-ford"), ("蓝军", "game"), ("--", "game"), ("a_b c", "a-b-c")]
-)
+@for_each(("name", "stem"), [("The Ford!", "the-ford"), ("蓝军", "game"), ("--", "game"), ("a_b c", "a-b-c")])
 def test_a_name_becomes_the_beginning_of_a_files_name(name: str, stem: str) -> None:
     assert file_stem(name, "game") == stem
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from bot.resolution.result import CommandResult
 from cogs.rendering.result import result_reply
 from cogs.rendering.short_result import short_reply
@@ -22,6 +20,7 @@ from rules.kernel.plays import Play, RecordedRoll, Shift
 from rules.kernel.resolve import ruleset_of
 from rules.kernel.table import Made
 from rules.kernel.text import NOTHING, Joined, Listed, Text, UnitRef, ask_note, table_note
+from tests.rows import for_each
 
 FUBAR = system_of("fubar")
 WORDS = Reader(language("en"))
@@ -144,7 +143,7 @@ def short(one: CommandResult) -> list[str]:
     return [*reply.text.split("\n"), f"— {reply.footer}"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "lines"),
     [
         (

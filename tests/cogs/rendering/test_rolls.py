@@ -32,6 +32,7 @@ from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.resolve import ruleset_of
 from rules.kernel.table import Made, Source
 from rules.kernel.text import NOTHING, Text
+from tests.rows import for_each
 
 WORDS = Reader(language("en"))
 
@@ -63,7 +64,7 @@ def test_only_dice_that_count_one_by_one_are_bold_where_they_succeed(
     assert shown.successes == (1 if needed else 0)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("source", "added", "counted", "own"),
     [
         ("bot", 0, "", ""),
@@ -92,7 +93,7 @@ def recorded(faces: str, needed: Need | None = None, **more: Any) -> RecordedRol
     return RecordedRoll(**{**given, "faces": tuple(map(int, faces.split())), "needed": needed, **more})
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("roll", "shown"),
     [
         (
@@ -156,7 +157,7 @@ def test_a_roll_is_told_in_full_in_short_and_by_its_result(roll: RecordedRoll, s
     assert told == shown
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("needed", "ledger", "shown"),
     [
         (Need(4), (line("green", 4),), ["4+ (green)"]),
@@ -180,7 +181,7 @@ def test_a_ledger_adds_up_to_its_sum(needed: Need | None, ledger: tuple[Line, ..
     assert [ledger_line(WORDS, ledger, needed)] == shown
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("roll", "shown"),
     [
         (
@@ -237,7 +238,7 @@ def test_other_results_of_the_same_dice_are_told_roll_by_roll() -> None:
     assert rank_lines(unknown, play(), Fraction(1, 2)) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("rank", "chance"),
     [
         (Fraction(1, 100), "1 %"),
@@ -256,7 +257,7 @@ def test_the_chance_of_a_result_has_a_decimal_at_either_end(rank: Fraction | Non
     assert rank_lines(WORDS, play(), rank) == lines
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("p", "text", "whole"),
     [
         (Fraction(0), "0 %", 0),

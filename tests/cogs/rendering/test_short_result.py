@@ -19,6 +19,7 @@ from rules.kernel.text import Text
 from tests.cogs.components.play.test_control_row import menus
 from tests.cogs.rendering.test_result import LOST, OPEN, RESULTS, board, entry, play, result, roll
 from tests.cogs.table import Table, Told
+from tests.rows import for_each
 from tests.soak import broken
 
 
@@ -160,9 +161,7 @@ def test_sides_are_marked_by_the_colour_they_are_called_by_or_by_two_that_differ
     assert mark_of_side(("Red",), None).sign == ""
 
 
-@pytest.mark.parametrize(
-    ("line", "expected"), [("", 1), ("short", 1), ("iiii " * 16, 1), ("wwww " * 16, 3), ("w" * 40, 2)]
-)
+@for_each(("line", "expected"), [("", 1), ("short", 1), ("iiii " * 16, 1), ("wwww " * 16, 3), ("w" * 40, 2)])
 def test_a_line_takes_as_many_rows_as_its_letters_are_wide(line: str, expected: int) -> None:
     for _ in range(2):
         assert row_count([line.strip()]) == expected
@@ -284,7 +283,7 @@ ORDERS = board(order=("Blue", "Red"), holder="Red"), board()
 RED, BLUE = (mark_of_side(("Red", "Blue"), side) for side in ("Red", "Blue"))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("one", "after", "text", "mark"),
     [
         (entry(play(*ROLLS), command="activate"), OPEN, "**2 hits.**\n🎲 to hit 1 (4+) · to hit 5 (4+)", RED),

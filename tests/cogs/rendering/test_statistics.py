@@ -40,6 +40,7 @@ from rules.kernel.dice import Line
 from rules.kernel.luck import Luck
 from rules.kernel.text import Text
 from rules.opponent.review import HarmChances, Kind, MissedChoice
+from tests.rows import for_each
 
 WORDS = Reader(language("en"))
 UNITS = [
@@ -161,7 +162,7 @@ def side(name: str, got: int, chance: Fraction | None) -> SideLuck:
     return SideLuck(name, (HandLuck("bot", (KindOfRoll("to_hit", False, together),), together),), chance)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("sides", "said"),
     [
         ((("Red", 8, Fraction(1, 20)), ("Blue", 4, Fraction(1, 2))), "**Red was luckier.**"),
@@ -224,7 +225,7 @@ LINES = (Line(Text("soft cover"), 1, "3.2"), Line(Text("aimed"), -1, "3.1"))
 EVEN: dict[str, Any] = {"was": HarmChances(0.5, 1.04, 1), "best": HarmChances(0.5, 2.06, 2)}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("choice", "lines"),
     [
         (

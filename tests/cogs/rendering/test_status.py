@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.game.registry import ActiveGame
 from cogs.rendering.status import setup_reply
 from cogs.rendering.text import Reader
@@ -12,6 +10,7 @@ from data.texts import language
 from rules.game.game import Game
 from rules.game.unit import Unit
 from tests.cogs.rendering.test_log import INFO
+from tests.rows import for_each
 
 SCOUTS = [
     Unit(id=f"u{nth}", name=f"Scouts {nth}", side=side, models=models, starting=2, states={"scout_waiting": 1})
@@ -22,7 +21,7 @@ SCOUTS = [
 OPEN, DONE = "Tick a step off: /game setup and its name.", "All done."
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("units", "more", "marks", "missing", "footer"),
     [
         ([], {}, "☐☐☐☐☐☐☐☐", [], OPEN),

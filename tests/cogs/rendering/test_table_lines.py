@@ -19,6 +19,7 @@ from rules.kernel.plays import Shift
 from rules.kernel.resolve import ruleset_of
 from rules.kernel.text import Text, UnitRef
 from tests.cogs.rendering.test_result import board, entry, play, result
+from tests.rows import for_each
 
 UNITS = [Unit(id=id, name=name, side="Red", models=5, starting=5) for id, name in (("u1", "Able"), ("u2", "Baker"))]
 SYSTEM = system_of("fubar")
@@ -26,7 +27,7 @@ WORDS = Reader(language("en"), Board(Game(units={one.id: one for one in UNITS}),
 PINNED, HIT = Marker(state="suppressed", number=1), Marker(state="activated")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("change", "whole", "brief"),
     [
         (TableChange(unit="u1", models=2, apart="u2"), "Set 2 models of Baker apart as Able.", None),
@@ -73,7 +74,7 @@ FIGHT = Marker(state="engaged_with", of=UnitRef("u2"))
 TIRED = Marker(state="tired", ends=Text("rests"))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("changes", "more", "lines"),
     [
         (

@@ -35,6 +35,7 @@ from rules.kernel.text import (
     inches_text,
     name_units,
 )
+from tests.rows import for_each
 from tests.texts.strange import STRANGE
 
 ENGLISH, GERMAN = Reader(language("en-US")), Reader(language("de"))
@@ -80,7 +81,7 @@ def test_lists_are_put_together_by_the_language() -> None:
     assert [ENGLISH(Listed(["a"])), GERMAN(Listed([]))] == ["a", ""]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("number", "spec", "english", "german"),
     [
         (Decimal("11.5"), "", "11.5", "11,5"),
@@ -123,10 +124,8 @@ def test_to_say_nothing_is_to_say_nothing() -> None:
 # Hidden units
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize(
-    ("reader", "knows"), [(None, False), ("bob", False), ("eve", False), ("ann", True), ("cyd", True)]
-)
+@for_each("name", NAMES)
+@for_each(("reader", "knows"), [(None, False), ("bob", False), ("eve", False), ("ann", True), ("cyd", True)])
 def test_a_hidden_unit_is_a_card_exactly_where_it_is_spoken_of(name: str, reader: str | None, knows: bool) -> None:
     """Nothing else changes: not our own words, other names or typed texts."""
     words = Reader(language("en"), board(name), reader)
@@ -203,14 +202,14 @@ def test_where_markdown_means_nothing_it_is_left_alone(typed: str) -> None:
     assert ENGLISH.plain(typed) == ENGLISH.plain(Typed(typed)) == typed
 
 
-@pytest.mark.parametrize("typed", ["@everyone", "@here", "<@123456789012345678>", "<@&123456789012345678>"])
+@for_each("typed", ["@everyone", "@here", "<@123456789012345678>", "<@&123456789012345678>"])
 def test_no_mention_by_a_typed_name(typed: str) -> None:
     assert typed not in ENGLISH.say("{unit} fires.", unit=typed)
     shown = ENGLISH.say("{unit} fires.", unit=typed).replace("\u200b", "").replace("\\<", "<")
     assert shown == f"{typed} fires."
 
 
-@pytest.mark.parametrize("typed", ["<#123456789012345678>", "<t:0:R>", "https://b.c", "<https://b.c>"])
+@for_each("typed", ["<#123456789012345678>", "<t:0:R>", "https://b.c", "<https://b.c>"])
 def test_a_name_is_no_channel_date_or_address(typed: str) -> None:
     shown = ENGLISH.say("{unit} fires.", unit=typed)
     assert "://" not in shown

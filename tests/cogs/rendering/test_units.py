@@ -28,6 +28,7 @@ from rules.game.game import Game
 from rules.game.unit import Figure, Unit
 from rules.kernel.resolve import ruleset_of
 from rules.kernel.text import Joined, Text
+from tests.rows import for_each
 
 LINKING = {"en": {"with", "of", "at", "by", "aboard"}, "de": {"mit", "von", "auf"}}
 """Words between a state and the unit that it points at."""
@@ -40,8 +41,8 @@ def _board(system: str, **states: str) -> Board:
     return Board(Game(units={one.id: one for one in units}), rules, ruleset_of(rules, {}))
 
 
-@pytest.mark.parametrize("code", LINKING)
-@pytest.mark.parametrize("system", [one.key for one in SYSTEMS])
+@for_each("code", LINKING)
+@for_each("system", [one.key for one in SYSTEMS])
 def test_a_state_that_points_at_a_unit_is_linked_with_its_name(system: str, code: str) -> None:
     """The board said "in contact Brute", in German "an Bord Brute"."""
     board = _board(system)
@@ -63,7 +64,7 @@ def test_an_undo_says_with_whom_a_unit_is_no_longer_in_contact(code: str, said: 
     assert [Reader(language(code), after)(one) for one in unmarked_notes(before, after)] == [said]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("states", "shown"),
     [
         ({"action": "walk", "activated": "1"}, ["action", "activated"]),
@@ -101,7 +102,7 @@ FIGURES = (
 ORIGINS = {"level": Text("veteran since the first battle"), "skill": Text("hurt")}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("system", "models", "more", "line"),
     [
         ("fubar", 5, {}, ["**A\\*le** 5/5", " 5/5", "", "Red · 5/5"]),
@@ -168,7 +169,7 @@ def test_a_unit_that_may_still_act_comes_first_and_one_out_of_action_last() -> N
     assert [one.id for one in units_in_order(board, units)] == ["acting", "idle", "acted", "gone"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("system", "more", "lines"),
     [
         (

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from bot.game.people import OPPONENT
 from cogs.rendering.campaign.battles import (
     SHOWN,
@@ -26,6 +24,7 @@ from rules.campaign.report_events import ReportDecided, ReportEdited, ReportMade
 from rules.campaign.roster import Injury
 from rules.campaign.roster_events import UnitEnlisted
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.campaign.played import (
     ANN,
     BOB,
@@ -198,7 +197,7 @@ def test_there_is_no_report_while_a_battle_is_fought() -> None:
     assert lines_of(campaign_in_battle()) == ["No report yet. It is made when the game ends."]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("result", "said"),
     [
         (("ra", "minor", "named"), "**Minor victory: Ann** (named when the game ended)"),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.services.campaign.pages import CampaignPages
 from cogs.rendering.campaign.roster import STORIES, note_lines, roster_lines, rosters_lines, unit_lines
 from cogs.rendering.text import Reader
@@ -18,6 +16,7 @@ from rules.game.entry import Entry
 from rules.game.table_events import StoryTold
 from rules.game.tabletop import Player
 from rules.game.unit import Figure
+from tests.rows import for_each
 from tests.rules.campaign.played import ANN, BOB, Record, change, fight, new_campaign, report_battle, sign, squad
 from tests.rules.campaign.test_fielding import campaign_after_one_battle
 
@@ -42,7 +41,7 @@ def test_rosters_are_listed_with_their_units_their_recruits_and_their_players() 
     ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("figures", "models", "recruits"),
     [
         (1, -3, "1 recruit earned · room for 2: Squad a1 +2 (5 of 8, 1 recovering). Choose a unit below."),

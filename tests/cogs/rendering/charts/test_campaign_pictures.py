@@ -9,6 +9,7 @@ from PIL import Image
 
 from cogs.rendering.charts.campaign import HEIGHT, DrawnTerritory, holder_marks, ladder_picture, map_picture
 from cogs.rendering.charts.canvas import BLUE, RED, SCALE, WIDTH
+from tests.rows import for_each
 
 NAMES = ("Red", "x" * 300, "蓝军")
 
@@ -18,8 +19,8 @@ def colours(content: bytes) -> set[str]:
     return {"#" + bytes(colour).hex() for _, colour in found if isinstance(colour, tuple)}
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("battles", [0, 1, 40])
+@for_each("name", NAMES)
+@for_each("battles", [0, 1, 40])
 def test_a_ladder_of_whatever_names(name: str, battles: int) -> None:
     moves = [(f"Battle {n}", 1 + n % 7) for n in range(1, battles + 1)]
     content = ladder_picture(name, 7, 4, (name, "Blue"), moves)

@@ -5,18 +5,18 @@ from __future__ import annotations
 import io
 from typing import Any
 
-import pytest
 from PIL import Image
 
 from cogs.rendering.charts.canvas import INK, PAPER, SCALE, SERIES, Canvas, is_drawable, text_width
+from tests.rows import for_each
 
 
-@pytest.mark.parametrize("words", ["Größe", "Žižkovští ≥ 5", "– − ±", "Ελλάδα", "Сталинград", "Ça suffit"])
+@for_each("words", ["Größe", "Žižkovští ≥ 5", "– − ±", "Ελλάδα", "Сталинград", "Ça suffit"])
 def test_the_font_has_our_letters(words: str) -> None:
     assert is_drawable(words)
 
 
-@pytest.mark.parametrize("words", ["海兵隊", "مشاة", "\u202esdrawkcab", "🎲", "a\nb", " ", ""])
+@for_each("words", ["海兵隊", "مشاة", "\u202esdrawkcab", "🎲", "a\nb", " ", ""])
 def test_a_word_with_signs_missing_from_the_font_is_not_drawn(words: str) -> None:
     assert not is_drawable(words)
 

@@ -17,6 +17,7 @@ from cogs.rendering.text import Reader
 from data.texts import language
 from rules.kernel.action import MainOutcome
 from rules.kernel.text import Sentence, Text
+from tests.rows import for_each
 
 ENGLISH, GERMAN = Reader(language("en")), Reader(language("de"))
 DEGREES = tuple(map(Text, ("no effect", "crew stunned", "weapon destroyed", "immobilised", "destroyed")))
@@ -30,14 +31,14 @@ def dice(count: int, need: int = 5) -> MainOutcome:
     return MainOutcome("casualties", (), 8, weights, 6**count)
 
 
-@pytest.mark.parametrize("main", [dice(1), dice(9), dice(20), dice(300), VEHICLE])
+@for_each("main", [dice(1), dice(9), dice(20), dice(300), VEHICLE])
 def test_it_is_small(main: MainOutcome) -> None:
     content = odds_chart(ENGLISH, main)
     assert len(content) < 40_000
     assert Image.open(io.BytesIO(content)).width == WIDTH * SCALE
 
 
-@pytest.mark.parametrize("count", [1, 2, 9, 10, 40, 300])
+@for_each("count", [1, 2, 9, 10, 40, 300])
 def test_bars_leave_nothing_out_and_are_never_too_many(count: int) -> None:
     main = dice(count)
     bars = bars_of(main)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import io
 from itertools import pairwise
 
-import pytest
 from PIL import Image
 
 from cogs.rendering.charts import strength
 from cogs.rendering.charts.canvas import BLUE, ORANGE, RED, SCALE, WIDTH
 from cogs.rendering.charts.strength import HEIGHT, SideLine, strength_picture
+from tests.rows import for_each
 
 TWO = (SideLine("Red", [19, 18, 12, 3]), SideLine("Blue", [21, 20, 20, 20]))
 
@@ -39,7 +39,7 @@ def test_a_side_called_by_a_colour_is_drawn_in_it() -> None:
     assert {BLUE, ORANGE} <= colours(draw_chart(2, SideLine("Raiders", [3, 1]), SideLine("blue ", [4, 4])))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("ticks", "lines"),
     [
         (1, (SideLine("Red", [5]), SideLine("Blue", [5]))),

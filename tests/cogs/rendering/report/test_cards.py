@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from cogs.rendering.report.cards import Card, CardLine, Sheet, reference_cards, unit_cards
 from cogs.rendering.report.reader import ReportReader
 from data import system_of
@@ -15,6 +13,7 @@ from rules.game.game import Game
 from rules.game.unit import Figure, Unit
 from rules.kernel.resolve import ruleset_of
 from rules.kernel.text import Text
+from tests.rows import for_each
 
 WORDS = ReportReader(language("en"))
 
@@ -37,7 +36,7 @@ def shown(card: Card) -> list[str]:
 FIGURES = (Figure(name="Vu", note="the medic"), Figure(name="Moss", fell=2))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("system", "kind", "more", "lines"),
     [
         (

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from cogs.rendering.report.entry_view import result_line
+from tests.rows import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("said", "kept"),
     [
         ("Every unit has acted: `/turn next`.", "Every unit has acted."),

@@ -24,6 +24,7 @@ from tests.cogs.rendering.report.test_every_battle import _Read
 from tests.cogs.rendering.report.written import HOSTILE, of_game, play_with_names
 from tests.cogs.table import Loaded, services_on
 from tests.proving import seeds
+from tests.rows import for_each
 
 TURNED = "\u202egnp.exe"
 
@@ -44,7 +45,7 @@ async def test_no_cell_of_the_table_is_a_formula(hostile: Services) -> None:
     assert rows[1][6] == "'=cmd()"
 
 
-@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "=cmd|' /C calc'!A0"])
+@for_each("cell", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "=cmd|' /C calc'!A0"])
 def test_a_cell_that_would_be_a_formula_is_text(cell: str) -> None:
     assert escape_formula(cell) == f"'{cell}"
     assert escape_formula("a=1") == "a=1"
@@ -109,7 +110,7 @@ def _throw(faces: tuple[int, ...], needed: Need | None, key: str = "to_hit") -> 
     return RecordedRoll(key=key, label=Text("to hit"), by="attacker", sides=6, faces=faces, source="bot", needed=needed)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("throw", "mean"),
     [
         (_throw((1, 2, 3), Need(4)), "1.5"),

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import pytest
-
 from bot.services.record.exports import PlayedGame
 from bot.store.tables import StoredGame
 from cogs.rendering.report.reader import ReportReader
@@ -24,6 +22,7 @@ from rules.game.unit import Figure, Unit
 from rules.kernel.plays import Play
 from rules.kernel.resolve import ruleset_of
 from rules.kernel.text import Text
+from tests.rows import for_each
 
 SEATS = [
     PlayerSeated(player=Player(id=id, name=name, side=side, umpire=not side))
@@ -194,7 +193,7 @@ SCORE = ("score", {"events": (PointsScored(side="Red", points=2), PointsScored(s
 GOAL = ("game scenario", {"events": (ScenarioSet(scenario=Scenario(goal="the ford", turns=6)),)})
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("rows", "head"),
     [
         (
