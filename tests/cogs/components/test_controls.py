@@ -35,6 +35,7 @@ from cogs.interactions.limits import BUTTON_LABEL, CHOICE, CHOICES, CUSTOM_ID
 from cogs.interactions.message import MARK_ROOM
 from rules.kernel.request import Request
 from tests.cogs.components.play.samples import register_controls
+from tests.rows import for_each
 
 KINDS = sorted({one.partition(":")[0] for one in (*CLICKED, *SUBMITTED)})
 GAME, QUESTION, UNIT = "f" * 32, "f" * 16, "u100"
@@ -200,7 +201,7 @@ def test_an_id_of_an_earlier_version_lacks_what_came_later() -> None:
     assert Salute.read(("g", "7")) == Salute("g", 7)
 
 
-@pytest.mark.parametrize("about", [(), ("g",), ("g", "seven"), ("g", "-1"), ("g", "9" * 10)])
+@for_each("about", [(), ("g",), ("g", "seven"), ("g", "-1"), ("g", "9" * 10)])
 def test_an_id_that_is_none_of_ours_is_refused(about: tuple[str, ...]) -> None:
     with pytest.raises(Refusal, match="another version"):
         Salute.read(about)

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import pytest
-
 from cogs.components.fact_fields import count_fields
 from rules.kernel.facts import Choice
 from rules.kernel.request import Request
 from rules.kernel.text import Text
 from tests.cogs.components.play.samples import sample
+from tests.rows import for_each
 
 COUNTED = [Choice(f"{stem}={n}", Text(f"{n}")) for stem in ("attackers", "defenders") for n in (1, 2)]
 OTHER = Choice("else", Text("Something else"))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("others", "room", "fields"),
     [
         ([OTHER], 1, []),

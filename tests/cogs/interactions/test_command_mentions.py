@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from simcord.env import Env
 
 from bot.client import Adjutant
@@ -14,12 +13,13 @@ from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader, escape_typed
 from data.texts import language
 from tests.cogs.table import Loaded, Table, services_on
+from tests.rows import for_each
 
 KNOWN = {"turn next": 11, "fire": 22, "game join": 33, "act": 44}
 WORDS = Reader(language("en-US"), commands=KNOWN)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("code", "mention"),
     [
         ("Then `/turn next`.", "Then </turn next:11>."),

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cogs.interactions import limits
+from tests.rows import for_each
 
 lines = st.lists(st.text("ab c", max_size=30), max_size=12)
 
@@ -64,7 +65,7 @@ DOCUMENTED = {
 }
 
 
-@pytest.mark.parametrize("of", DOCUMENTED)
+@for_each("of", DOCUMENTED)
 def test_each_limit_is_the_number_that_discord_documents(of: str) -> None:
     assert {name: getattr(limits, name) for name in DOCUMENTED[of]} == DOCUMENTED[of]
 

@@ -28,6 +28,7 @@ from cogs.rendering.text import Reader
 from data.texts import language
 from tests.cogs.logged import allow
 from tests.cogs.table import Table
+from tests.rows import for_each
 
 WORDS = Reader(language("en"))
 LINE = "x" * 63
@@ -43,7 +44,7 @@ def _texts(reply: Reply) -> list[str]:
     return [message["embed"].description or "" for message in _payloads_of(reply)]
 
 
-@pytest.mark.parametrize(("text", "count"), [(WHOLE, 1), (f"{WHOLE}x", 1), (f"{WHOLE}xx", 2), (f"{WHOLE}\n", 1)])
+@for_each(("text", "count"), [(WHOLE, 1), (f"{WHOLE}x", 1), (f"{WHOLE}xx", 2), (f"{WHOLE}\n", 1)])
 def test_a_text_of_4096_letters_is_one_message(text: str, count: int) -> None:
     assert len(WHOLE) == limits.DESCRIPTION - 1
     assert "\n".join(_texts(Reply("Title", text))) == text
@@ -203,7 +204,7 @@ async def test_a_message_that_cannot_be_noted_is_one_line_of_the_log(caplog: pyt
     assert [one.getMessage() for one in caplog.records] == ["a message could not be noted: OSError"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("may", "thread", "missing"),
     [
         (discord.Permissions(administrator=True), False, []),

@@ -8,9 +8,10 @@ from bot.services.play.roster import ReserveTerms
 from cogs.interactions.options import parse_arrival, split_per_target
 from rules.kernel.errors import BadFacts
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "turn", "roll"),
     [
         ("3", 3, None),
@@ -26,7 +27,7 @@ def test_a_reserve_arrives_in_a_turn_or_by_a_roll(text: str, turn: int, roll: in
     assert parse_arrival(None) is None
 
 
-@pytest.mark.parametrize("text", ["", "0", "turn 0", "4+ from 0", "soon", "turn", "turn 00", "3 4"])
+@for_each("text", ["", "0", "turn 0", "4+ from 0", "soon", "turn", "turn 00", "3 4"])
 def test_another_arrival_is_refused_with_examples(text: str) -> None:
     with pytest.raises(BadFacts) as refused:
         parse_arrival(text)
@@ -35,7 +36,7 @@ def test_another_arrival_is_refused_with_examples(text: str) -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "parts"),
     [(None, ()), ("", ()), (" ", ()), ("soft", ("soft",)), (" soft / / hard", ("soft", "", "hard")), ("/", ("", ""))],
 )

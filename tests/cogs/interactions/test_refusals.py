@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import pytest
-
 from cogs.interactions import refusals
+from tests.rows import for_each
 
 
 def button(**other: Any) -> dict[str, Any]:
@@ -289,7 +288,7 @@ def test_a_form_that_discord_refuses() -> None:
         assert any(said in one for one in found), (name, found)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("choices", "said"),
     [
         ([{"name": "n", "value": "v"}] * 26, "26 suggestions"),

@@ -19,6 +19,7 @@ from rules.game.entry import Entry
 from rules.kernel.text import Text
 from tests.cogs.rendering.test_log import live
 from tests.cogs.rendering.test_result import entry
+from tests.rows import for_each
 
 ALL = discord.Permissions.all()
 
@@ -50,7 +51,7 @@ def thread(may: discord.Permissions | None = ALL, archived: bool = False, locked
 WRITER = discord.Permissions(view_channel=True, send_messages_in_threads=True)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("channel", "why"),
     [
         (thread(), ""),

@@ -23,6 +23,7 @@ from tests.cogs.components.play.samples import changed, register_controls, sampl
 from tests.cogs.screens import control_line
 from tests.cogs.table import Table, Told
 from tests.cogs.undoing import undo_entry
+from tests.rows import for_each
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
 
@@ -93,7 +94,7 @@ async def test_a_button_of_the_other_sides_command_is_ones_own_command(table: Ta
     assert [entry.request.get("side") for entry in (await table.entries())[-2:]] == ["Red", "Blue"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("change", "amendable"),
     [
         ({}, True),
@@ -125,7 +126,7 @@ def test_undo_why_and_requests_stay_below_a_result_and_next_steps_and_links_go()
 FIVE = ["Roll: morale", "Move …", "Place it", "Morale of all", "Fire again"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("labels", "how", "shown"),
     [
         (FIVE, {}, [f"[{label}] main ask:g:7:{nth}" for nth, label in enumerate(FIVE)]),
@@ -169,7 +170,7 @@ def test_a_result_that_was_recorded_already_has_no_next_steps(again: bool) -> No
     assert bool(arrange_controls(Reader(language("en"), live.board), result, (), (), ROOMY)) != again
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("targets", "states", "goes_on"),
     [
         (("u1",), {"activated": 1}, True),
@@ -193,7 +194,7 @@ def test_after_a_reaction_the_unit_shot_at_goes_on_with_what_it_had_begun(
     assert ("fire;;;;;;u1" in " ".join(lines)) == goes_on
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("holder", "order", "states", "labels"),
     [
         ("Red", ("Red", "Blue"), {"activated": 1}, "Roll, Fire …, Walk 6″, Adjutant plays on, Undo, Next: …"),

@@ -21,6 +21,7 @@ from data.texts import language
 from rules.kernel.request import Request
 from rules.kernel.wording import ENGLISH
 from tests.cogs.table import Table
+from tests.rows import for_each
 from tests.turns import examples
 
 RESERVED = ";/:"
@@ -73,8 +74,8 @@ def test_a_request_survives_packing_into_an_id(request_: Request) -> None:
 SHOT = Request("fire")
 
 
-@pytest.mark.parametrize("sign", RESERVED)
-@pytest.mark.parametrize("name", ["unit", "target", "cover", "firers", "situation", "terrain", "extra"])
+@for_each("sign", RESERVED)
+@for_each("name", ["unit", "target", "cover", "firers", "situation", "terrain", "extra"])
 def test_each_sign_in_each_place(name: str, sign: str) -> None:
     assert pack_request(replace(SHOT, **{name: ("a", f"b{sign}c")})) is None
     assert pack_request(replace(SHOT, **{name: ("a", "bc")})) is not None
@@ -131,7 +132,7 @@ def forged_id(**numbers: Any) -> str:
     return pack_request(Request("act", ("u1",), action="ram", **numbers)) or ""
 
 
-@pytest.mark.parametrize(
+@for_each(
     "numbers",
     [
         {"count": 0},
@@ -147,7 +148,7 @@ def test_numbers_that_a_command_takes_come_out_of_an_id_as_they_went_in(numbers:
     assert parse_request(forged_id(**numbers)) == wanted
 
 
-@pytest.mark.parametrize(
+@for_each(
     "numbers",
     [
         {"count": 101},
@@ -167,9 +168,7 @@ def test_numbers_that_no_command_takes_are_refused(numbers: dict[str, Any]) -> N
         parse_request(forged_id(**numbers))
 
 
-@pytest.mark.parametrize(
-    "text", ["act;ram;;;x", "act;ram;;;1;y", "act;ram;;;;;u1;;ten", "act;ram;;;1.5", ";;;;" + "9" * 5000]
-)
+@for_each("text", ["act;ram;;;x", "act;ram;;;1;y", "act;ram;;;;;u1;;ten", "act;ram;;;1.5", ";;;;" + "9" * 5000])
 def test_a_request_with_a_bad_number_is_refused(text: str) -> None:
     with pytest.raises(Refusal):
         parse_request(text)

@@ -15,6 +15,7 @@ from tests.cogs.components.going import newest, open_split_form, split
 from tests.cogs.components.play.test_control_row import activated, board, menus
 from tests.cogs.faulty import raw
 from tests.cogs.table import Table, Told
+from tests.rows import for_each
 from tests.taps.thumb import fields_of
 
 __all__ = ["split"]
@@ -137,16 +138,12 @@ def test_values_for_each_target_go_with_it_and_one_for_all_stays() -> None:
     assert divide_shot(shot, {"rifle": (0, 2)}).cover == ("soft",)
 
 
-@pytest.mark.parametrize(
-    ("text", "share"), [("4/2", (4, 2)), (" 4 / 2 ", (4, 2)), ("0/0", (0, 0)), ("999/0", (999, 0))]
-)
+@for_each(("text", "share"), [("4/2", (4, 2)), (" 4 / 2 ", (4, 2)), ("0/0", (0, 0)), ("999/0", (999, 0))])
 def test_numbers_for_each_target_are_read(text: str, share: Share) -> None:
     assert parse_share(text, 2) == share
 
 
-@pytest.mark.parametrize(
-    "text", ["", "/", "4", "4/", "4/2/1", "-4/2", "+4/2", "4.0/2", "1e3/0", "x/y", "1000/0", "0/" + "9" * 5000]
-)
+@for_each("text", ["", "/", "4", "4/", "4/2/1", "-4/2", "+4/2", "4.0/2", "1e3/0", "x/y", "1000/0", "0/" + "9" * 5000])
 def test_numbers_that_no_unit_has_are_no_numbers(text: str) -> None:
     with pytest.raises(Refusal, match="like 4/2"):
         parse_share(text, 2)

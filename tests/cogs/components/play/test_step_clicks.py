@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from cogs.components.play.step_clicks import is_fulfilled_by
 from rules.game.entry import Entry
 from rules.kernel.request import Request
+from tests.rows import for_each
 
 STEP = Request("act", ("u1",), ("u2",), action="ram", situation=("front",))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("command", "request_", "fulfils"),
     [
         ("act", {"unit": ["u1"], "target": ["u2"], "action": "ram", "situation": ["front"]}, True),

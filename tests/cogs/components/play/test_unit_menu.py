@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import pytest
-
 from bot.services.play.target_odds import TargetChance
 from cogs.components.controls import MenuOption
 from cogs.components.play.unit_menu import add_odds, foe_options, unit_option
 from cogs.rendering.text import Reader
 from data.texts import language
 from rules.kernel.text import Term, Text
+from tests.rows import for_each
 from tests.rules.opponent.test_decide import system_of, to_go, with_unit
 
 WORDS = Reader(language("en"))
@@ -57,7 +56,7 @@ def test_a_vehicle_may_fire_at_any_enemy_or_at_several_and_drive_into_infantry_a
 HIT, LOST, DOWN = Text("suppressed"), Term("casualties", 1, plural=True), Text("downed")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("about", "effects", "shown"),
     [
         ("8/8", ((HIT, "7/8"), (LOST, "1/3"), (DOWN, "1/9")), "8/8 · 88 % suppressed, 33 % at least 1 casualty"),

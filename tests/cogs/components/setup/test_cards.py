@@ -23,6 +23,7 @@ from rules.game.tabletop import Player
 from tests.bot.simulation import chromium
 from tests.cogs.components.play.samples import sample
 from tests.cogs.table import Table, Told
+from tests.rows import for_each
 
 SMALLEST: tuple[str, Size] = ("de", 9)
 OTHERS: tuple[tuple[str, Size], ...] = (("en", 9), ("en", 6), ("de", 6))
@@ -140,7 +141,7 @@ async def test_no_card_runs_over(tmp_path: Path) -> None:
             assert await page.js(COVERED) == 0, file.name
 
 
-@pytest.mark.parametrize("system", [one.key for one in SYSTEMS])
+@for_each("system", [one.key for one in SYSTEMS])
 def test_the_cards_contain_every_topic(system: str) -> None:
     words, made = cards_of(system, "en", 9)
     told = {line.about for one in made for line in one.lines}
@@ -191,7 +192,7 @@ def test_a_card_has_a_box_for_each_hit_point_the_lost_ones_ticked() -> None:
     assert [(one.name, len(one.ticked)) for one in squad.models] == [("Models", 5), ("Hit points", 10)]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("key", "kind", "name", "said"),
     [
         ("fubar", "militia", "Militia", "Walk 6″ · Run 12″"),
