@@ -18,6 +18,7 @@ from bot.store.engine import engine_of
 from tests.bot.loopback import Loopback, discord, served
 from tests.bot.store.conftest import POSTGRESQL, with_tables
 from tests.bot.waiting import until
+from tests.rows import for_each
 
 READY = '"what": "ready"'
 GUILDS = [(nth << 22) + 1 for nth in range(4)]
@@ -111,9 +112,7 @@ async def test_a_process_waits_for_one_that_has_its_shards_and_for_no_other(url:
         one.release()
 
 
-@pytest.mark.parametrize(
-    ("ids", "read"), [("0-3", (0, 1, 2, 3)), ("2", (2,)), (" 5, 0-1 ,7", (0, 1, 5, 7)), ("1,1-2", (1, 2))]
-)
+@for_each(("ids", "read"), [("0-3", (0, 1, 2, 3)), ("2", (2,)), (" 5, 0-1 ,7", (0, 1, 5, 7)), ("1,1-2", (1, 2))])
 def test_the_shards_of_a_process_are_read(ids: str, read: tuple[int, ...]) -> None:
     given = {"ADJUTANT_DATABASE": "postgresql://x/y", "ADJUTANT_SHARDS": "8", "ADJUTANT_SHARD_IDS": ids}
     assert Settings.model_validate(given).shard_ids == read

@@ -11,6 +11,7 @@ import pytest
 from discord.ext import commands
 
 from bot.gateway import FINAL, LONGEST, Pauses, ShardedBot, describe_fault, permanent_fault
+from tests.rows import for_each
 
 
 def closed(code: int | None) -> discord.ConnectionClosed:
@@ -18,7 +19,7 @@ def closed(code: int | None) -> discord.ConnectionClosed:
     return discord.ConnectionClosed(socket, shard_id=0, code=code)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("error", "code"),
     [
         (discord.LoginFailure(), 4004),
@@ -61,7 +62,7 @@ def _bot(shards: int | None, *ids: int) -> ShardedBot:
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("bot", "guild", "serves"),
     [
         (_bot(None), str(3 << 22), True),

@@ -14,6 +14,7 @@ from rules.kernel.table import DiceNeeded, Faces
 from rules.kernel.wording import ENGLISH
 from tests.bot.dice.rolls import die, nines
 from tests.bot.dice.sitting import HIT, HITS_ON_D12, KILL, answered_roll, answered_rolls, table, waiting
+from tests.rows import for_each
 
 # Earlier answers
 
@@ -27,7 +28,7 @@ def test_answered_dice_are_not_rolled_again() -> None:
     assert not dice.notes()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("throw", "count", "faces", "over"),
     [(HIT, 3, (4, 3, 9), ()), (HIT, 1, (4,), (3,)), (HITS_ON_D12, 2, (9, 9), (4, 3)), (KILL, 1, (5,), (4, 3))],
 )

@@ -24,6 +24,7 @@ from rules.kernel.table import Source
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 from tests.bot.dice.rolls import Fresh, die, nines, recorded_roll
+from tests.rows import for_each
 
 HIT, HITS_ON_D12 = die(6, "hit"), die(12, "hit")
 KILL = die(6, "kill")
@@ -196,7 +197,7 @@ def test_own_dice_after_a_no_are_refused_until_the_dice_that_wait_are_used() -> 
     dice.give_way("Red", 6)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "others", "whose", "must"),
     [
         ("next", ("side:Blue",), "Red", False),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,6 +16,7 @@ from rules.game.tabletop import Player
 from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.table import Source
 from rules.kernel.text import Text
+from tests.rows import for_each
 
 
 def sha(text: str) -> str:
@@ -94,7 +94,7 @@ def changed_entries() -> list[Entry]:
     return [SHOT.model_copy(update=update) for update in updates]
 
 
-@pytest.mark.parametrize("other", changed_entries())
+@for_each("other", changed_entries())
 def test_whatever_its_dice_came_to_is(other: Entry) -> None:
     assert digest(other) != digest(SHOT)
 
@@ -107,7 +107,7 @@ def test_the_head_is_shown_with_every_25th_entry_and_at_the_end() -> None:
     assert format_head(25, None, over=True) == ""
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "head"),
     [
         ("140:9f2c41d08be7a653", "140:9f2c41d08be7a653"),

@@ -23,6 +23,7 @@ from rules.kernel.plays import Laid, RecordedRoll
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 from tests.bot.dice.rolls import entry, play, recorded_roll
+from tests.rows import for_each
 
 
 def test_own_dice_lie_there_until_the_same_command_uses_them() -> None:
@@ -43,7 +44,7 @@ def test_where_there_are_no_own_dice_nothing_is_kept() -> None:
     assert keep_own_dice(entry(play(recorded_roll("hit", 6, (1, 2)))), "fire") == ()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("now", "again"),
     [
         (recorded_roll("hit", 6, (1, 2), "physical"), [(1, 2)]),
@@ -77,7 +78,7 @@ def test_corrected_own_dice_are_typed_in_the_order_of_the_entry(typed: str, face
     assert parse_own_dice(OLD, typed, 6) == faces
 
 
-@pytest.mark.parametrize("typed", ["5 6 12", "5 6 12 4 4", "roll", "", "2 hits"])
+@for_each("typed", ["5 6 12", "5 6 12 4 4", "roll", "", "2 hits"])
 def test_another_number_of_own_dice_than_before_is_refused_with_those_of_the_entry(typed: str) -> None:
     with pytest.raises(Refusal) as refused:
         parse_own_dice(OLD, typed, 6)

@@ -26,6 +26,7 @@ from rules.kernel.dice import Need
 from rules.kernel.errors import BadDice
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 
 
 def make_request(key: str, count: int, need: int | None = None, sides: int = 6) -> RequestedRoll:
@@ -49,7 +50,7 @@ def parse_text(question: DiceQuestion, text: str) -> list[tuple[str, tuple[int, 
 # One run of faces
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "sides", "faces"),
     [
         ("5 2 6", 6, (5, 2, 6)),
@@ -69,7 +70,7 @@ def test_faces_as_people_type_them(text: str, sides: int, faces: tuple[int, ...]
     assert parse_faces(text, sides) == faces
 
 
-@pytest.mark.parametrize("text", ["x", "5 x", "-1", "1.5", "²", "٣", "1" * 201, "d6", "/", "5 5 five"])
+@for_each("text", ["x", "5 x", "-1", "1.5", "²", "٣", "1" * 201, "d6", "/", "5 5 five"])
 def test_a_number_that_is_no_face_is_refused(text: str) -> None:
     with pytest.raises(Refusal, match="is not a face"):
         parse_faces(text, 6)
@@ -98,7 +99,7 @@ def test_any_text_is_faces_or_a_refusal(text: str) -> None:
 # The fields of a form
 
 
-@pytest.mark.parametrize("text", ["5 2 / 6 / 1 1 4", "52/6/114", "5 2 6 1 1 4", "526114", "5 2 / 6 / 1 1 4 / "])
+@for_each("text", ["5 2 / 6 / 1 1 4", "52/6/114", "5 2 6 1 1 4", "526114", "5 2 / 6 / 1 1 4 / "])
 def test_every_roll_of_a_form_gets_its_faces(text: str) -> None:
     assert parse_text(THREE, text) == [
         ("hits", (5, 2), "physical"),
@@ -113,7 +114,7 @@ def test_typed_dice_keep_the_name_and_the_sides_of_their_roll() -> None:
     assert (one.queued, one.added) == (0, 0)
 
 
-@pytest.mark.parametrize(("text", "throws"), [("5 2", 1), ("5 2 /", 1), ("5 2 / / ", 1), ("5 2 / 6", 2), ("526", 2)])
+@for_each(("text", "throws"), [("5 2", 1), ("5 2 /", 1), ("5 2 / / ", 1), ("5 2 / 6", 2), ("526", 2)])
 def test_rolls_at_the_end_may_be_left_out(text: str, throws: int) -> None:
     assert [key for key, _, _ in parse_text(THREE, text)] == ["hits", "saves", "fall"][:throws]
 
@@ -137,7 +138,7 @@ def test_a_form_with_one_field_takes_one_roll(extra: str, over: str) -> None:
         parse_rolls(HITS, f"4 4 1 1 / {extra}")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "said"),
     [
         ("", "hits: 2 d6 needed, 0 given"),
@@ -190,7 +191,7 @@ def _dealt(faces: int, fields: list[int]) -> list[int]:
 # How many succeeded
 
 
-@pytest.mark.parametrize("text", ["3 hits", "3hits", " 3  Treffer ", "3 of 4", "3 hits /"])
+@for_each("text", ["3 hits", "3hits", " 3  Treffer ", "3 of 4", "3 hits /"])
 def test_how_many_succeeded_is_enough_where_faces_do_not_matter(text: str) -> None:
     assert parse_text(HITS, text) == [("hits", (4, 4, 4, 3), "counted")]
 
@@ -209,7 +210,7 @@ def test_more_cannot_succeed_than_were_rolled() -> None:
         parse_rolls(HITS, "5 hits")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("dice", "text", "successes"), [(4, "3", 3), (4, "0", 0), (4, "4", 4), (14, "12", 12), (14, "14", 14), (14, "3", 3)]
 )
 def test_a_single_number_for_a_pool_is_how_many_succeed(dice: int, text: str, successes: int) -> None:
@@ -233,7 +234,7 @@ def test_a_number_that_no_count_can_be_is_a_face() -> None:
             parse_rolls(alone, "5")
 
 
-@pytest.mark.parametrize("text", ["3 misses", "1 miss", "2 FAILED", "2 failures"])
+@for_each("text", ["3 misses", "1 miss", "2 FAILED", "2 failures"])
 def test_a_number_of_failures_is_not_read_as_successes(text: str) -> None:
     with pytest.raises(Refusal, match="is not a face"):
         parse_rolls(HITS, text)
@@ -266,7 +267,7 @@ def test_two_faces_that_a_die_does_not_have_are_not_four_faces() -> None:
 # Words for rolls that are not known yet
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "words"),
     [
         ("5 2 / 12", (5, 2, "12")),
@@ -291,7 +292,7 @@ def test_words_for_misses_are_no_count_there_either() -> None:
 # Words cut by the error message
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "sides", "count", "faces", "left"),
     [
         ("12 3", 12, 1, (12,), (3,)),
@@ -312,7 +313,7 @@ def test_a_roll_takes_its_faces_from_the_typed_ones(
 # Loose dice
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "rolls"),
     [
         ("3d6", [LooseRoll((Dice(3, 6),))]),
@@ -332,7 +333,7 @@ def test_loose_dice_as_people_type_them(text: str, rolls: list[LooseRoll]) -> No
     assert parse_loose_rolls(text) == rolls
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         *("", " , ", "+3", "7", "3d6 4", "3d6d6", "+3d6", "d6+", "d1", "d101", "0d6", "101d6", "hallo"),
@@ -348,7 +349,7 @@ def test_dice_that_cannot_be_rolled_are_shown_with_their_notation(text: str) -> 
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("dice", "counts", "total"),
     [
         (Dice(4, 6), (True, True, True, True), 12),

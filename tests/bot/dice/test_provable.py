@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.dice.provable import commitment, faces
+from tests.rows import for_each
 
 VECTORS: dict[str, Any] = json.loads((Path(__file__).parent / "fair_vectors.json").read_text(encoding="utf-8"))
 SEED = bytes.fromhex(VECTORS["seed"])
@@ -21,7 +22,7 @@ def test_the_commitment_is_the_vectors_own() -> None:
     assert commitment(SEED) == VECTORS["commitment"]
 
 
-@pytest.mark.parametrize("vector", VECTORS["vectors"])
+@for_each("vector", VECTORS["vectors"])
 def test_every_vector(vector: dict[str, Any]) -> None:
     made = faces(SEED, vector["game"], vector["entropy"], vector["throw"], vector["sides"], vector["dice"])
     assert list(made) == vector["faces"]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.dice.provable import fair_dice, seeded_dice, system_dice
 from rules.kernel.table import Roller
 from tests.bot.dice.rolls import die
+from tests.rows import for_each
 
 
 class _RunDry(Exception):
@@ -39,7 +39,7 @@ def every_face(roll: Roller, sides: int) -> list[int]:
         return found
 
 
-@pytest.mark.parametrize("sides", [2, 3, 4, 6, 7, 8, 10, 12, 20, 100, 255, 256])
+@for_each("sides", [2, 3, 4, 6, 7, 8, 10, 12, 20, 100, 255, 256])
 def test_every_face_is_equally_likely_by_construction(sides: int) -> None:
     """Each of the 256 bytes gives every face equally often; the remaining bytes are discarded."""
     found = Counter(every_face(out_of(bytes(range(256))), sides))

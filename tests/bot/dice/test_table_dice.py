@@ -17,6 +17,7 @@ from rules.kernel.text import Role, Text, UnitRef
 from rules.kernel.wording import ENGLISH
 from tests.bot.dice.rolls import die, nines
 from tests.bot.dice.sitting import HIT, HITS_ON_D12, KILL, answered_roll, answered_rolls, lying, table, waiting
+from tests.rows import for_each
 
 # Dice already on the table when an entry is amended
 
@@ -203,7 +204,7 @@ def test_a_typed_count_is_refused_where_faces_are_needed(roll: Roll[Any]) -> Non
         table(typed=(SuccessCount(successes=1),))(roll, 2)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("typed", "rolls", "said"),
     [
         ((5, "12"), (FOUR,), r"hit: 12 is not a face of a d6 \(1 to 6\)"),
@@ -238,7 +239,7 @@ def test_typed_faces_for_another_side_must_suffice_for_all_rolls() -> None:
 OF_TARGET = HIT._replace(label=Text("attack on {target}", target=Role("target")))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("typed", "said"),
     [
         ((5,), "attack on u2: 2 d6 needed, 1 given"),

@@ -24,6 +24,7 @@ from rules.campaign.territories import Territory
 from rules.kernel.wording import ENGLISH
 from tests.bot import campaigning as camp
 from tests.bot.playing import CYD, call
+from tests.rows import for_each
 
 ROSTERS = [Roster(id="r1", name="Red Guard", player="300"), Roster(id="r2", name="Red Army"), Roster(id="r3", name="B")]
 UNITS = [
@@ -48,7 +49,7 @@ def refusal(find: Callable[[], object]) -> str:
     return ENGLISH(refused.value.text)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("typed", "key"),
     [
         ("t2", "t2"),
@@ -65,7 +66,7 @@ def test_a_thing_of_a_campaign_by_key_name_or_beginning(typed: str, key: str | N
     assert find_key(typed, NAMES) == key
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("ids", "number"),
     [([], 1), (["c3", "c12", "c7"], 13), (["c99999999"], 100_000_000), (["c999999999", "c1"], 2), (["cx", "c"], 1)],
 )
@@ -102,14 +103,12 @@ def test_a_unit_is_looked_for_among_ones_own_first() -> None:
     assert refusal(lambda: unit_in(EMPTY, "baker", "300")) == none
 
 
-@pytest.mark.parametrize(
-    ("typed", "id"), [("", "b3"), (" # ", "b3"), ("1", "b1"), ("#3", "b3"), ("0002", "b2"), ("b2", "b2")]
-)
+@for_each(("typed", "id"), [("", "b3"), (" # ", "b3"), ("1", "b1"), ("#3", "b3"), ("0002", "b2"), ("b2", "b2")])
 def test_a_battle_by_its_number_or_the_last(typed: str, id: str) -> None:
     assert battle_named(WAR, typed).id == id
 
 
-@pytest.mark.parametrize("typed", ["0", "4", "00001", "b4", "x" * 21])
+@for_each("typed", ["0", "4", "00001", "b4", "x" * 21])
 def test_a_battle_that_is_not_there(typed: str) -> None:
     assert refusal(lambda: battle_named(WAR, typed)) == (
         f"There is no battle '{typed[:20]}' in *Long war*; give a number from 1 to 3."

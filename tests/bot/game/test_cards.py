@@ -26,6 +26,7 @@ from rules.kernel.request import Request, changed
 from rules.kernel.resolve import ruleset_of
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 
 CARD, MATE, FOE = "u1", "u2", "u3"
 """A card of Red, an open unit beside it, and one of Blue."""
@@ -123,7 +124,7 @@ def test_the_offered_values_do_not_depend_on_the_unit_behind_a_card(system: Syst
             assert first == other
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("command", "card", "mate", "holder", "may"),
     [
         ("activate", {}, {}, "Red", True),

@@ -41,6 +41,7 @@ from rules.kernel.plays import Play
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 from tests.bot.playing import ANN, BOB, CYD
+from tests.rows import for_each
 
 DAN = Person("600", "Dan")
 
@@ -170,7 +171,7 @@ def said(words: object, *args: object) -> str:
 TWO = ("Ann Red", "Bob Blue")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("seats", "side", "others", "groups"),
     [
         (TWO, "Red", False, ()),
@@ -190,7 +191,7 @@ def test_whose_word_a_change_by_hand_needs(
     assert voters(table(*seats, begun=False), ANN, side, others) == (), "before the first roll none"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("seats", "by", "side", "last", "groups"),
     [
         (TWO, "Ann", "Red", True, ()),
@@ -223,7 +224,7 @@ def test_dice_of_a_side_that_the_player_does_not_play_need_all_sides_to_undo() -
     assert groups_for_undo(table(*TWO), ANN, entry.model_copy(update={"side": None}), True) == ()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("seats", "agreed", "winner", "groups"),
     [
         (TWO, ("who:300", "side:Red", "side:Blue", "who:400"), None, ("side:Blue", "who:400")),
@@ -242,7 +243,7 @@ def test_whose_word_it_needs_to_reopen_a_game(
 THREE = ("Ann Red", "Bob Blue", "Cyd Green")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("game", "id", "side", "by", "groups"),
     [
         (table(*TWO), "Cyd", "Blue", "Cyd", ("side:Blue",)),
@@ -338,7 +339,7 @@ def test_a_player_of_a_side_without_units_has_no_voice_for_the_table() -> None:
     assert said(require_table_voice, table(players=umpire, units=units), CYD) == ""
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("named", "side"),
     [("red", "Red"), ("  the   old guard ", "The Old Guard"), ("Rot", "Red"), ("Blau", "Blue"), ("Green ", "Green")],
 )

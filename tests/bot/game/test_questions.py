@@ -34,6 +34,7 @@ from bot.game.questions import (
 from rules.kernel.dice import Line, Need
 from rules.kernel.facts import Ask, Choice
 from rules.kernel.text import Text
+from tests.rows import for_each
 from tests.rules.stored import assert_stored_as_before
 from tests.rules.texts import TEXTS
 from tests.turns import examples
@@ -161,7 +162,7 @@ def test_there_is_a_question_of_every_kind_and_each_is_for_a_side_or_for_one_per
     assert sorted(QUESTIONS) == sorted(get_args(Kind)) == sorted((*ASKED_OF_SIDES, *PRIVATE))
 
 
-@pytest.mark.parametrize("kind", get_args(Question))
+@for_each("kind", get_args(Question))
 def test_a_question_is_a_value(kind: type[Question]) -> None:
     with pytest.raises(ValidationError):
         kind.model_construct().kind = "dice"  # pyright: ignore[reportAttributeAccessIssue]
@@ -172,7 +173,7 @@ def test_questions_are_stored_under_the_names_and_with_the_defaults_of_old_recor
     assert_stored_as_before(Question, Path(__file__).parent / "questions.txt")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("question", "timeout", "minutes"),
     [
         (ConsentQuestion(groups=(), wish=Text("undo")), (0, "wait"), 1440),

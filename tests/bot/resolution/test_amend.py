@@ -27,6 +27,7 @@ from rules.kernel.wording import ENGLISH
 from tests.bot.dice.rolls import entry, play, recorded_roll
 from tests.bot.playing import ANN, BOB, PLACE, call, faces, fire, request, start_demo
 from tests.cogs.table import Loaded, same_as_record
+from tests.rows import for_each
 
 # Entries that can be amended
 
@@ -51,7 +52,7 @@ def test_new_dice_are_rolled_as_the_old_ones_were(source: Source, otherwise: str
     assert amendment(_entry(recorded_roll("hit", 6, (1,), source)), {"count": 2}).otherwise == otherwise
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("rolled", "agreed", "own"),
     [
         ((("Red", "physical"), ("Blue", "bot")), (), ("Blue", "bot")),
@@ -83,7 +84,7 @@ def test_the_last_entry_with_dice_is_amended(number: int | None) -> None:
     assert find_entry_to_amend([entry(number=1), ROLLED, entry(number=3)], number) is ROLLED
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("record", "number", "said"),
     [
         ([entry(number=1)], None, "No dice have been rolled yet."),

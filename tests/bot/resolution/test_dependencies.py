@@ -58,6 +58,7 @@ from rules.game.tabletop import Player, Scenario, Seal, TableObject
 from rules.game.unit import Figure, Unit
 from rules.kernel.plays import Laid, Play
 from rules.kernel.text import Text
+from tests.rows import for_each
 
 
 def squad(id: str = "u1", models: int = 8, **more: Any) -> Unit:
@@ -181,19 +182,19 @@ BESIDE: list[tuple[Event, Event]] = [
 """Two events of which the later has nothing to do with the first."""
 
 
-@pytest.mark.parametrize(("first", "later"), BEFORE)
+@for_each(("first", "later"), BEFORE)
 def test_an_event_that_needs_another_does_not_apply_without_it(first: Event, later: Event) -> None:
     was, without = game(U1, U2, first), game(U1, U2)
     assert not later.applies_to(without, was)
     assert later.applies_to(was.copy(), was)
 
 
-@pytest.mark.parametrize(("first", "later"), BESIDE)
+@for_each(("first", "later"), BESIDE)
 def test_an_event_that_needs_nothing_of_another_applies_without_it(first: Event, later: Event) -> None:
     assert later.applies_to(game(U1, U2), game(U1, U2, first))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("event", "sets"),
     [
         (U1, ("u1", ALL)),
@@ -225,20 +226,20 @@ def test_every_kind_of_event_is_asked_here() -> None:
 # Entries that can be undone
 
 
-@pytest.mark.parametrize(("first", "later"), BEFORE)
+@for_each(("first", "later"), BEFORE)
 def test_an_entry_that_others_stand_on(first: Event, later: Event) -> None:
     record = [START, entry(2, first), entry(3), entry(4, later)]
     with pytest.raises(Refusal, match=r"^Entry 4 depends on it: undo entry 4 first\.$"):
         require_independent(record, record[1])
 
 
-@pytest.mark.parametrize(("first", "later"), BESIDE)
+@for_each(("first", "later"), BESIDE)
 def test_an_entry_without_dependants(first: Event, later: Event) -> None:
     record = [START, entry(2, first), entry(3, later)]
     require_independent(record, record[1])
 
 
-@pytest.mark.parametrize(("first", "later"), BEFORE)
+@for_each(("first", "later"), BEFORE)
 def test_the_last_entry_depends_on_others_and_none_on_it(first: Event, later: Event) -> None:
     """Neither the undone entry itself nor an earlier one counts as depending on it."""
     record = [START, entry(2, first), entry(3, later)]
@@ -287,7 +288,7 @@ def room(old: Entry, new: Entry, *later: Entry) -> None:
     assert before == play_back([START])
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("new", "later"),
     [
         (count(1), count(1)),
@@ -303,7 +304,7 @@ def test_a_later_entry_leaves_no_room_for_the_amendment(new: Event, later: Event
         room(entry(2), entry(4, new), entry(3, later))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("new", "later"),
     [
         (count(1), count(1, "u2")),
@@ -388,7 +389,7 @@ def test_there_is_nothing_to_undo_at_the_start() -> None:
         find_entry_to_undo([entry(1, command="game new")], None)
 
 
-@pytest.mark.parametrize("command", ["undo", "game new", "game reopen", "game move", "dice back"])
+@for_each("command", ["undo", "game new", "game reopen", "game move", "dice back"])
 def test_some_commands_are_never_undone(command: str) -> None:
     record = [START, entry(2, command=command)]
     assert find_entry_to_undo(record, None).number == 1

@@ -27,6 +27,7 @@ from rules.kernel.plays import Play
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 from tests.bot.dice.rolls import recorded_roll
+from tests.rows import for_each
 
 
 def entry(number: int, *events: Event, **more: Any) -> Entry:
@@ -42,7 +43,7 @@ START, RED, BLUE = entry(1, U1), turn("Red"), turn("Blue")
 DICE = (Play(action="fire", facts={}, throws=(recorded_roll("hit", 6, (1,)),)),)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("number", "dice", "entries", "enough"),
     [
         (None, False, [], False),

@@ -23,6 +23,7 @@ from rules.kernel.text import Role
 from rules.kernel.wording import ENGLISH, Wording
 from tests.bot.playing import ANN, BOB, PLACE, answer, call, request, start_demo, undo_last
 from tests.cogs.table import Loaded
+from tests.rows import for_each
 
 
 class Names(Wording):
@@ -243,7 +244,7 @@ async def test_consent_to_an_undo_speaks_of_the_units(services: Services) -> Non
     assert all(words(note) for note in waits.question.notes)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("request_", "said"),
     [
         (Request("assault"), "Open Rebellion's pages have no close combat. Come close and shoot: `/fire`."),

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from bot.resolution.dependencies import changed_sides, disturbed_sides, harmed_sides
 from data import system_of
 from rules.command.system import Board
 from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.resolve import stored_ruleset
+from tests.rows import for_each
 
 RED = Unit(id="u1", name="Marines", side="Red", models=5, starting=5)
 BLUE = Unit(
@@ -24,7 +23,7 @@ def board(*units: Unit) -> Board:
     return Board(Game(units={unit.id: unit for unit in units}), system, stored_ruleset(system, {}))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("change", "worse", "other"),
     [
         ({}, False, False),
@@ -58,6 +57,6 @@ def test_a_unit_that_is_gone_is_a_loss_and_one_that_comes_is_none() -> None:
     )
 
 
-@pytest.mark.parametrize("key", ["fubar", "opreb", "openfire_ww2", "openfire_d12", "bayonet"])
+@for_each("key", ["fubar", "opreb", "openfire_ww2", "openfire_d12", "bayonet"])
 def test_every_system_has_harmful_states(key: str) -> None:
     assert any(state.harm for state in system_of(key).states.values())

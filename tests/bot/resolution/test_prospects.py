@@ -16,6 +16,7 @@ from rules.kernel.resolve import ruleset_of
 from rules.kernel.table import Decision, DecisionNeeded, Faces, Live
 from rules.kernel.text import Text, name_units
 from rules.kernel.wording import ENGLISH
+from tests.rows import for_each
 from tests.rules.hundreds import HUNDREDS
 from tests.rules.test_every_system import cases
 
@@ -65,7 +66,7 @@ def test_prospects_of_a_small_fight_are_shown(monkeypatch: pytest.MonkeyPatch) -
     assert prospects(action, needed, {}) == {}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "value", "said"),
     [
         ("hits", Fraction(2), "2 hits"),
@@ -78,7 +79,7 @@ def test_an_average_in_words(name: str, value: Fraction, said: str) -> None:
     assert ENGLISH(name_units(average(name, value), {"attacker": "u1", "defender": "u2"})) == said
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("hp", "said"),
     [
         ([2, 2, 2, 2], {"no": "0.4 of 8 hit points and 0 suppression", "yes": "0.3 of 8 hit points and 1 suppression"}),

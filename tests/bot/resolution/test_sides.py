@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from bot.resolution.sides import deciding_side, rolling_side
 from rules.command.planned import Planned
 from rules.command.system import Board
@@ -13,6 +11,7 @@ from rules.game.unit import Unit
 from rules.kernel.dice import Roll
 from rules.kernel.table import Decision, DecisionNeeded
 from rules.kernel.text import Text
+from tests.rows import for_each
 from tests.rules.opponent.test_forecast import aiming, play_of, shot
 
 TEXT = Text("hits")
@@ -35,7 +34,7 @@ def of_three() -> Board:
     return board
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("roles", "attacker", "defender"),
     [
         (PAIR, "Red", "Blue"),

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from bot.resolution.undo_notes import put_back_notes, unmarked_notes
 from data import system_of
 from rules.command.system import Board
 from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.wording import Wording
+from tests.rows import for_each
 
 
 class Plain(Wording):
@@ -34,7 +33,7 @@ def said(before: Board, after: Board) -> list[str]:
     return [Plain()(note) for note in unmarked_notes(before, after)]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("before", "after", "notes"),
     [
         ({"moved": 1}, {}, ["u1 may act again."]),

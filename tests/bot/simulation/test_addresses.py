@@ -10,6 +10,7 @@ import segno
 from rich.console import Console
 
 from bot.simulation.addresses import Door, address, announce, code, is_near, reachable_host
+from tests.rows import for_each
 
 ANYBODY: Any = (object(),)
 DOORS = (
@@ -66,7 +67,7 @@ def test_a_table_on_this_computer_says_how_phones_get_to_it() -> None:
     assert "HOST=" not in printed_text("192.168.1.5", terminal=False)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("host", "near"), [("127.0.0.1", True), ("localhost", True), ("::1", True), ("0.0.0.0", False), ("laptop", False)]
 )
 def test_addresses_of_this_computer_are_recognised(host: str, near: bool) -> None:

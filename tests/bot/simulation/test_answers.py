@@ -9,9 +9,10 @@ import pytest
 from aiohttp import web
 
 from bot.simulation.answers import attached_file, read_upload
+from tests.rows import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("kind", "save", "sent", "how"),
     [
         ("image/png", False, "image/png", "inline"),

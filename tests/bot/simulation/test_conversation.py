@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
-
 from bot.simulation.conversation import Conversation, ShownMessage
+from tests.rows import for_each
 
 NOWHERE: Any = None
 """The place of a conversation in which nothing happens any more."""
@@ -29,7 +28,7 @@ def test_the_last_embed_is_shown_without_markdown_and_empty_lines() -> None:
     assert found.last_public_message() == shown
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("bodies", "heading"),
     [
         ([], None),
@@ -77,7 +76,7 @@ def test_the_words_of_the_newest_messages_are_kept_for_the_next_run() -> None:
     ]
 
 
-@pytest.mark.parametrize("kept", [None, "", "{", "7", "[7]", "[[null, {}]]", '[[null, {"id": "x"}]]', "[[null, 7]]"])
+@for_each("kept", [None, "", "{", "7", "[7]", "[[null, {}]]", '[[null, {"id": "x"}]]', "[[null, 7]]"])
 def test_an_unreadable_conversation_is_dropped(kept: str | None) -> None:
     found = talk({})
     found.bring_back(kept)

@@ -14,11 +14,12 @@ from rules.kernel.request import Request
 from rules.opponent.options import Option
 from rules.opponent.sight import Around, Intent, Moved, pair
 from rules.opponent.worth import Appraiser
+from tests.rows import for_each
 from tests.rules.opponent.test_decide import every_system, near, to_go
 from tests.rules.opponent.test_forecast import aiming
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("intent", "inches", "y"),
     [
         (Intent.TOWARD, 4, 24.0),
@@ -71,7 +72,7 @@ def test_enemies_see_each_other_past_obstacles_at_whole_inches() -> None:
     assert set(seen.around) == {"u1", "u5", "u6", "u7", "u8"}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("one", "other", "hidden"),
     [
         ((14, 8), (14, 18), True),
@@ -92,7 +93,7 @@ def test_an_obstacle_hides_what_is_less_than_its_radius_from_the_line_between(
     assert bool(seen.unseen) is hidden
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("x", "y", "around"),
     [
         (6, 12, Around(cover=False, objective=True, holds=False)),
@@ -122,7 +123,7 @@ def test_an_objective_is_held_by_the_only_side_within_three_inches() -> None:
         assert row(*spots, *away).objectives_held(board) == held
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("intent", "start", "inches", "end"),
     [
         (Intent.COVER, (20.0, 18.0), 6, (23.5, 18.0)),

@@ -11,6 +11,7 @@ import pytest
 from bot.simulation.addresses import Door
 from bot.simulation.conversation import Conversation, ShownMessage
 from bot.simulation.lines import PageConnection, RememberedOutcomes
+from tests.rows import for_each
 
 NOWHERE: Any = None
 DOOR = Door("Ann", "secret", ())
@@ -24,7 +25,7 @@ def connection(socket: Any = None) -> PageConnection:
     return PageConnection(DOOR, "tab", socket, None)
 
 
-@pytest.mark.parametrize(("messages", "first", "oldest"), [(0, 1, 0), (49, 1, 0), (50, 1, 0), (51, 2, 2), (59, 10, 10)])
+@for_each(("messages", "first", "oldest"), [(0, 1, 0), (49, 1, 0), (50, 1, 0), (51, 2, 2), (59, 10, 10)])
 def test_a_new_page_is_sent_the_fifty_newest_messages(messages: int, first: int, oldest: int) -> None:
     page = connection()
     there = range(first, messages + 1)
@@ -32,7 +33,7 @@ def test_a_new_page_is_sent_the_fifty_newest_messages(messages: int, first: int,
     assert (page.oldest, page.sent) == (oldest, {id: id for id in there})
 
 
-@pytest.mark.parametrize(("before", "first", "oldest"), [(50, 1, 0), (51, 1, 0), (52, 2, 2), (60, 10, 10), (1, 1, 0)])
+@for_each(("before", "first", "oldest"), [(50, 1, 0), (51, 1, 0), (52, 2, 2), (60, 10, 10), (1, 1, 0)])
 def test_a_page_is_sent_the_fifty_messages_before_its_oldest(before: int, first: int, oldest: int) -> None:
     page, here = connection(), talk(110)
     page.begin(here, True)

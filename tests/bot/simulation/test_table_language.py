@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from bot.simulation.table_language import preferred_code
 from tests.bot.simulation.visiting import table
+from tests.rows import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("accepted", "code"),
     [
         ("de-DE,de;q=0.9,en;q=0.8", "de"),

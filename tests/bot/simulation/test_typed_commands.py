@@ -11,6 +11,7 @@ from bot.simulation.catalogue import CommandChoice, CommandEntry, CommandOption
 from bot.simulation.script import ScriptError
 from bot.simulation.typed_commands import is_command, parse_command
 from tests.bot.simulation.visiting import Visitor, table
+from tests.rows import for_each
 
 
 def option(name: str, kind: str = "string", required: bool = False, **more: Any) -> CommandOption:
@@ -39,7 +40,7 @@ def options(line: str, **picked: Any) -> dict[str, Any]:
     return parse_command(line, ENTRIES, KNOWN, picked).options
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "given"),
     [
         ("/fire attacker:Regular section target:Militia distance:12", ("Regular section", "Militia", "12")),
@@ -73,7 +74,7 @@ def test_the_only_thing_that_is_needed_need_not_be_named() -> None:
     assert options("/roll dice:3d6") == {"dice": "3d6"}
 
 
-@pytest.mark.parametrize("typed", ["html", "HTML", "Report (html)", "report", "htm"])
+@for_each("typed", ["html", "HTML", "Report (html)", "report", "htm"])
 def test_choices_are_known_by_name_value_or_beginning(typed: str) -> None:
     assert options(f"/export format:{typed}") == {"format": "html"}
 
@@ -97,7 +98,7 @@ def test_a_picked_suggestion_sends_its_value() -> None:
     assert options("/roll", dice="3d6") == {"dice": "3d6"}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "told"),
     [
         ("/flre attacker:Marines", "There is no command /flre. Did you mean /fire?"),

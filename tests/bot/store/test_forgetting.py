@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from bot.store.forgetting import Aliases, is_alias, people_named
+from tests.rows import for_each
 
 GONE = Aliases({"300": "Player 1", "400": "Player 2"}, {"Ann": "Player 1", "Ann Lee": "Player 2"})
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "said"),
     [
         ("300", "Player 1"),
@@ -85,7 +84,7 @@ def test_the_people_that_an_entry_names() -> None:
     assert list(people_named({})) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("id", "alias"),
     [("Player 1", True), ("Player 12", True), ("300", False), ("Player x", False), ("Player 1!", False)],
 )

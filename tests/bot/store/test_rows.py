@@ -13,6 +13,7 @@ from rules.game.events import ClockSet, LossesTaken, StateSet, UnitPlaced
 from rules.kernel.plays import Play
 from tests.bot.store.samples import entry as sample
 from tests.bot.store.samples import unit
+from tests.rows import for_each
 
 
 @pytest.mark.parametrize("waited", [{}, {"waited": {}}, {"waited": {"red": 9.5}}])
@@ -33,7 +34,7 @@ def test_the_units_of_an_entry_are_those_that_took_part_or_were_affected_each_on
 NEWER = sample(7).model_dump() | {"events": [{"kind": "new"}, {}]}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("body", "made", "said"),
     [
         (None, entry, "entry 7 is damaged"),

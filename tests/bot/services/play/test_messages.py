@@ -21,6 +21,7 @@ from bot.services.play.messages import (
 )
 from rules.kernel.text import Text
 from tests.bot.playing import PLACE, fire, start_demo
+from tests.rows import for_each
 
 
 def test_an_interaction_begins_once() -> None:
@@ -76,7 +77,7 @@ def test_the_notices_of_a_thousand_people_are_kept_the_latest() -> None:
 TURN = SideTurn("g", 1, None, "Red")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("when", "passes", "now", "over"),
     [
         (None, True, TURN, False),

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.services.play.named_figures import has_room, lost_models
 from rules.game.unit import MOST_FIGURES, Figure, Unit
+from tests.rows import for_each
 
 
 def unit(models: int, standing: int, fallen: int = 0, starting: int = 20) -> Unit:
@@ -13,7 +12,7 @@ def unit(models: int, standing: int, fallen: int = 0, starting: int = 20) -> Uni
     return Unit(id="u1", name="Able", side="Red", models=models, starting=starting, figures=tuple(figures))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("found", "room"),
     [
         (unit(3, 2), True),

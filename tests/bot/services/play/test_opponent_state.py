@@ -20,6 +20,7 @@ from rules.game.entry import Entry
 from rules.kernel.plays import Made, Play, RecordedRoll, Shift
 from rules.kernel.text import NOTHING, Text, table_note
 from rules.opponent.sight import SeenEnemy, Sight, pair
+from tests.rows import for_each
 
 
 def entry(command: str, *plays: Play, **more: Any) -> Entry:
@@ -30,7 +31,7 @@ def play(**outcome: Any) -> Play:
     return Play(action="fire", facts={}, outcome=outcome)
 
 
-@pytest.mark.parametrize("command", ["fire", "turn end", "turn phase", "turn next", "activate", "score"])
+@for_each("command", ["fire", "turn end", "turn phase", "turn next", "activate", "score"])
 def test_an_entry_without_moves_leaves_the_reports_true(command: str) -> None:
     """A unit's view was asked for nine times in three turns, though nothing had moved."""
     assert moves_no_figure(entry(command, play(hits=2)))

@@ -24,6 +24,7 @@ from rules.opponent.options import KeptOption, Option
 from rules.opponent.sight import Around, Intent, Moved, Sight
 from tests.bot.playing import PLACE, call, request
 from tests.cogs.table import Loaded
+from tests.rows import for_each
 
 README = Path(opponent.__file__).parent / "README.md"
 
@@ -277,7 +278,7 @@ def test_every_transition_of_the_table_is_played() -> None:
     assert {path[-1] for path in paths} == {state for state, row in SEAT.items() if not row.then}
 
 
-@pytest.mark.parametrize("state", [state for state, row in SEAT.items() if row.then])
+@for_each("state", [state for state, row in SEAT.items() if row.then])
 def test_no_step_leads_out_of_the_table(state: Seat) -> None:
     source = inspect.getsource(getattr(opponent.OpponentSeat, f"_{state}"))
     assert {Seat[name] for name in re.findall(r"Seat\.(\w+)", source)} == set(SEAT[state].then)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.services.record.statistics import (
     PlayerRecord,
     Statistics,
@@ -12,6 +10,7 @@ from bot.services.record.statistics import (
     UnitTotals,
     mean_with_interval,
 )
+from tests.rows import for_each
 
 
 def test_the_records_of_a_player_are_added_up_from_nothing() -> None:
@@ -22,7 +21,7 @@ def test_the_records_of_a_player_are_added_up_from_nothing() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("winner", "over", "came"),
     [("Red", True, (1, 0, 0)), ("Blue", True, (0, 1, 0)), (None, True, (0, 0, 1)), (None, False, (0, 0, 0))],
 )
@@ -31,7 +30,7 @@ def test_a_game_is_won_lost_drawn_or_not_over(winner: str | None, over: bool, ca
     assert (found.won, found.lost, found.drawn, found.tests, found.losses_inflicted) == (*came, 0, 0)
 
 
-@pytest.mark.parametrize(("ends", "changes"), [((8, 8), False), ((8, 7), True), ((8,), False), ((), False)])
+@for_each(("ends", "changes"), [((8, 8), False), ((8, 7), True), ((8,), False), ((), False)])
 def test_only_a_strength_that_changes_has_a_course(ends: tuple[int, ...], changes: bool) -> None:
     """Two flat lines were drawn, and their numbers repeated."""
     strength = tuple(TurnStrength(turn, {"Red": 9, "Blue": end}) for turn, end in enumerate(ends))
