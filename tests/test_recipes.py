@@ -86,7 +86,7 @@ async def cheer(ctx: Context, click: Cheer) -> Reply:
 
 HELD = (
     "held.test_each_kind_of_control_has_its_longest_id_here()",
-    "held.test_each_id_fits_and_is_found_again_after_a_restart_by_one_kind_of_control('cheer')",
+    "held.test_each_id_fits_and_is_found_again_after_a_restart_by_one_kind_of_control()",
     "assert held.CLICKED['cheer'].private",
 )
 """What the recipe says of the tests that look at it."""
