@@ -40,6 +40,11 @@ def test_parting_takes_a_unit_out_of_every_list() -> None:
     assert [after.unit(id).words("in_assault_range_of") for id in ("u1", "u2", "u3")] == [(), ("u3",), ("u2",)]
 
 
+def test_a_free_attack_at_friends_and_units_that_have_left_is_due_no_more() -> None:
+    due = marked(MANY, "u1", free_attack_at="u2,u3,u9")
+    assert due.after(due.system.settle(due)).unit("u1").words("free_attack_at") == ("u3",)
+
+
 @for_each(("tokens", "free"), [(0, True), (1, True), (2, False)])
 def test_two_tokens_leave_no_free_attack(tokens: int, free: bool) -> None:
     """This holds for the attack by Impact and for the attack at a unit that leaves (Attack; Impact)."""

@@ -119,6 +119,7 @@ async def test_the_count_goes_on_after_a_restart(boards: LiveBoards[str], screen
 
 
 async def test_it_moves_with_its_game(boards: LiveBoards[str], screen: Screen) -> None:
+    await boards.show("g", 10, screen)
     screen.channel = "8"
     await boards.show("g", 10, screen)
     posted = await boards.message_of("g")
