@@ -75,6 +75,8 @@ async def test_by_the_menu_of_a_message_and_by_a_button(demo: Table) -> None:
     assert again.title == f"A note on entry {number}", "words on words are about the same"
     why = await demo.say(demo.ann, "/why", entry=number)
     assert (await demo.click(demo.ann, why, "Add to the story")).form
+    onlooker = await _menu(demo, demo.cyd, shot.messages[0])
+    assert (onlooker.refused, onlooker.form) == (True, None), "nobody fills in a form in vain"
     assert (await demo.fill(demo.ann, await demo.say(demo.ann, "/note"), text="Mist.")).title == "A note"
     await demo.restart()
     late = await demo.fill(demo.bob, await _menu(demo, demo.bob, shot.messages[0]), text="Later.")

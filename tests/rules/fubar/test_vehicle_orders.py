@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from rules.command.effects import changes, mark, settle_board
+from rules.command.legality import Legality, best_legality
 from rules.command.system import Board
 from rules.game.events import LossesTaken
 from rules.kernel.errors import RuleError
@@ -123,6 +124,13 @@ def test_the_initiative_does_not_wait_for_a_fight_that_was_changed_by_hand() -> 
     after = rolled.after(settle_board(rolled, ()))
     assert after.unit(MILITIA).has("tried")
     assert after.game.holder == "Red"
+
+
+def test_a_round_of_a_fight_needs_no_activation_of_its_unit_but_a_new_assault_does() -> None:
+    """Before its target is named, too."""
+    fighting = marked_board(marked_board(BOARD, MILITIA, engaged_with=MARINES), MARINES, engaged_with=MILITIA)
+    again = Request("assault", (MILITIA,))
+    assert [best_legality(board, again) for board in (fighting, BOARD)] == [Legality.OK, Legality.WARNED]
 
 
 def test_who_is_in_no_vehicle_leaves_none() -> None:
