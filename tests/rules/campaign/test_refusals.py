@@ -90,8 +90,8 @@ REFUSED: list[tuple[str, str, CampaignEvent, str]] = [
         CampaignBegun(id="d", name="D", system="fubar", arbitrator=ANN, player="A"),
         "This campaign has already started",
     ),
-    ("joined twice", BOB, PlayerJoined(player=BOB, name="Bob", roster="rc"), "already has a roster in this campaign"),
-    ("reader twice", EVE, PlayerJoined(player=EVE, name="Eve"), "is already in this campaign"),
+    ("joined twice", BOB, PlayerJoined(player=BOB, name="Bob", roster="rc"), "Bob already has a roster"),
+    ("reader twice", EVE, PlayerJoined(player=EVE, name="Eve"), "Eve is already in this campaign"),
     ("somebody else joins", EVE, PlayerJoined(player="9", name="Zoe"), "People join themselves"),
     (
         "name of a roster twice",
