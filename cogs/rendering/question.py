@@ -36,6 +36,7 @@ from cogs.rendering.rolls import (
 from cogs.rendering.sides import mark_in_game, signed_side
 from cogs.rendering.table_lines import sync_lines
 from cogs.rendering.text import Reader
+from rules.kernel.facts import Ask
 from rules.kernel.text import NOTHING, Listed, Sentence, Text
 
 
@@ -77,10 +78,15 @@ def _unmarked_reply(words: Reader, asked: OpenQuestion, buttons: Sequence[Any], 
             text = "\n".join([*lines, *_warning_lines(words, asked, question)])
             return Reply(words.say("Please confirm"), text, private=True, buttons=tuple(buttons), colour=REFUSED)
         case FactsQuestion(asks=asks):
-            text = "\n".join(f"• {words(ask.question)}" for ask in asks)
-            return Reply(words.say("Something is missing"), text, private=True, buttons=tuple(buttons), colour=REFUSED)
+            return missing_reply(words, asks, buttons)
         case _:
             raise TypeError(f"a {asked.question.kind} is shown with what is looked at")
+
+
+def missing_reply(words: Reader, asks: Sequence[Ask], buttons: Sequence[Any]) -> Reply:
+    """Return the questions for missing facts, for the player who gave the command."""
+    text = "\n".join(f"• {words(ask.question)}" for ask in asks)
+    return Reply(words.say("Something is missing"), text, private=True, buttons=tuple(buttons), colour=REFUSED)
 
 
 def _side_question_reply(

@@ -20,17 +20,18 @@ from cogs.components.controls import (
     handles_form,
     mark_of,
 )
-from cogs.components.play import stale_controls
+from cogs.components.play import shot_menus, stale_controls
 from cogs.components.play.entry_buttons import ShowEntryOdds
 from cogs.components.play.next_controls import controls_below
 from cogs.components.play.order_form import keeps_distance, order_form, require_order
 from cogs.components.play.recall import FormPrefill, fill_in_unchanged
-from cogs.components.play.shot_menus import SetShotOption, set_shot_option, shot_menus
 from cogs.interactions.context import Context
 from cogs.interactions.delivery import is_private
 from cogs.rendering import odds
+from cogs.rendering.question import missing_reply
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
+from rules.command.at_fault import options_at_fault
 from rules.command.system import Board
 from rules.game.entry import Entry
 from rules.kernel.facts import MissingFacts
@@ -120,7 +121,7 @@ async def command_odds_reply(ctx: Context, live: ActiveGame, request: Request, c
     reply = await private_odds_reply(ctx, live.board, chances, more_button(words, live, request), chart)
     if not all(may_command(live.game, ctx.caller.id, live.game.units[id]) for id in request.unit):
         return reply
-    menus = await asyncio.to_thread(shot_menus, words, live, request)
+    menus = await asyncio.to_thread(shot_menus.shot_menus, words, live, request)
     change = ChangeShot.at(live.at, request)
     own = (give_command_button(words, live, request), *reply.buttons)
     own = (*own, change.button(words.plain.say("Change …")) if menus and change.fits else None)
@@ -139,12 +140,12 @@ class OddsForm(OrderId, what="look"):
     does = Text("Odds")
 
 
-@handles_click(SetShotOption, private=True)
+@handles_click(shot_menus.SetShotOption, private=True)
 @stale_controls.require_current_state
-async def choose_shot_option(ctx: Context, click: SetShotOption, live: ActiveGame) -> Reply:
+async def choose_shot_option(ctx: Context, click: shot_menus.SetShotOption, live: ActiveGame) -> Reply:
     """Set an option of a shot, and show the new odds in the same message."""
     stale_controls.require_command(ctx, live, click.request)
-    request = await set_shot_option(ctx, live, click, chosen_option(ctx))
+    request = await shot_menus.set_shot_option(ctx, live, click, chosen_option(ctx))
     try:
         return await changed_odds_reply(ctx, live, request)
     except MissingFacts as missing:
@@ -154,8 +155,10 @@ async def choose_shot_option(ctx: Context, click: SetShotOption, live: ActiveGam
 @handles_click(ChangeShot, private=True)
 @stale_controls.require_current_state
 async def change_shot(ctx: Context, click: ChangeShot, live: ActiveGame) -> Reply:
-    """Open the form of a shot, prefilled with its current options."""
+    """Open the form of a shot, prefilled with its current options, or for what is missing of it alone."""
     stale_controls.require_command(ctx, live, click.request)
+    if missing := await asyncio.to_thread(options_at_fault, live.board, click.request):
+        return await _shot_form(ctx, live, click.request, click.request, missing)
     return await _shot_form(ctx, live, Request(click.request.command, unit=click.request.unit), click.request)
 
 
@@ -175,7 +178,13 @@ async def show_odds_for_facts(ctx: Context, click: OddsForm) -> Reply:
     live = await stale_controls.require_current_game(ctx, click)
     request = require_order(ctx, live, click.request, ctx.submitted)
     request = await fill_in_unchanged(ctx, live, request, keeps_distance(ctx.submitted))
-    return await changed_odds_reply(ctx, live, request)
+    try:
+        return await changed_odds_reply(ctx, live, request)
+    except MissingFacts as missing:
+        change = ChangeShot.at(live.at, request)
+        if not missing.asks or not change.fits:
+            raise
+        return missing_reply(ctx.me.at(live.board), missing.asks, (change.button(ctx.me.say("Fill in"), "main"),))
 
 
 @handles_click(ShowEntryOdds, private=True)

@@ -16,6 +16,20 @@ async def test_a_missing_distance_is_asked_in_a_form(core: Table) -> None:
     assert told.buttons[0] == "Attack"
 
 
+async def test_what_the_form_left_open_is_asked_in_words_and_filled_in(table: Table) -> None:
+    """It was refused with the codes of all numbers, "in_light=0, in_light=1"."""
+    await table.done(table.ann, "/game demo", system="opreb")
+    shot = {"attacker": "Line rifle squad", "target": "Colonial militia section"}
+    form = await table.say(table.ann, "/odds", **shot)
+    told = await table.fill(table.ann, form, distance=["8in"], cover=["mixed"])
+    assert (told.title, told.buttons, told.private) == ("Something is missing", ("Fill in",), True)
+    assert told.lines == ["• how many models are in light cover?", "• how many models are in hard cover?"]
+    form = await table.click(table.ann, told, "Fill in")
+    told = await table.fill(table.ann, form, situation=["in_light=3", "in_hard=2"])
+    assert told.title == "Odds: Line rifle squad → Colonial militia section"
+    assert "%" in told.text
+
+
 async def test_dice_that_were_counted_show_no_unrolled_faces(demo: Table) -> None:
     demo.services.details.usual = "short"
     await demo.done(demo.ann, "/initiative", dice="6 1")
