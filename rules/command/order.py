@@ -288,7 +288,11 @@ class Order(Generic[Tables, Rulings]):
         missing = [name for name in cls.needs if getattr(request, name) in (None, ())]
         open_list = cls.open_list_faults(request)
         has_other_fields = missing or (cls.covers and not request.cover)
-        if open_list and not has_other_fields and not cls._has_open_situation(board, request):
+        if (
+            open_list
+            and not has_other_fields
+            and all(one.code in request.situation for one in cls.situations_of(board, request))
+        ):
             raise RuleError(Text("No situation of this list applies here."))
         if missing or open_list:
             raise facts.MissingFacts([cls._make_ask(name) for name in missing], open_list)
@@ -303,10 +307,6 @@ class Order(Generic[Tables, Rulings]):
             return [Text('"{command}" has no situations', command=cls.title)]
         codes = Joined([one.typed for one in cls.situations], ", ")
         return [Text("which situations apply? ({codes})", codes=codes)]
-
-    @classmethod
-    def _has_open_situation(cls, board: Board, request: Request) -> bool:
-        return any(one.code not in request.situation for one in cls.situations_of(board, request))
 
     @classmethod
     def situations_of(cls, board: Board, request: Request) -> list[facts.Choice]:

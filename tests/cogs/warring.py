@@ -89,13 +89,6 @@ async def _waits(table: Table, who: Any) -> bool:
     return any(campaign.rosters[campaign.units[one.unit].roster].player == str(who.id) for one in report.open)
 
 
-async def fight_signed_battle(table: Table, **more: Any) -> None:
-    """Fight a battle that both players sign."""
-    await enlist_units(table, **more)
-    await fight_battle(table)
-    await sign_report(table)
-
-
 async def sign_report(table: Table) -> None:
     """Roll for the report of a battle; then both players sign it."""
     await roll_for_report(table)
