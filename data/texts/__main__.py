@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import sys
 from collections.abc import Iterator
 from functools import cache
-from io import BytesIO, StringIO
+from io import BytesIO
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import extract_from_dir
-from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import read_po, write_po
 
 from data.files import FOLDER as CAMPAIGN
@@ -107,9 +106,8 @@ def _codes(schema: Any) -> Iterator[str]:
 FOLDER = Path(__file__).parent
 ROOT = FOLDER.parent.parent
 PLACES = ("rules", "data", "bot", "cogs")
-METHODS, _ = parse_mapping_cfg(StringIO((FOLDER / "babel.cfg").read_text(encoding="utf-8")))
-KEYWORDS = {"Text": None, "N_": None, "say": None, "Plural": (1, 2), "counted": (2, 3)}
-"""Functions that take texts: as the first argument, or as singular and plural."""
+MARKS = {"Text": (0,), "N_": (0,), "say": (0,), "Plural": (0, 1), "counted": (1, 2)}
+"""Functions that take texts: the places of a text, or of its singular and plural, among the arguments."""
 _CHANGING = (b'"POT-Creation', b'"PO-Revision', b'"Report-', b'"Last-', b'"Language-Team', b'"Generated-')
 
 
@@ -118,18 +116,31 @@ def all_texts(language: str) -> Catalog:
     found = Catalog(
         language.replace("-", "_"), project="Adjutant", header_comment=f"# Adjutant: {language}", fuzzy=False
     )
-    for file, message in _code_texts():
-        found.add(message, locations=[(file, 1)])
+    for where, _, said in text_calls():
+        forms = [str(part.value) for part in said if isinstance(part, ast.Constant) and part.value]
+        if forms and len(forms) == len(said):
+            found.add(tuple(forms) if len(forms) > 1 else forms[0], locations=[(where.partition(":")[0], 1)])
     for word, system in all_words():
         found.add(word, locations=[(f"data/{system}", 1)])
     return found
 
 
 @cache
-def _code_texts() -> tuple[tuple[str, Any], ...]:
-    """Return each text of the code with its file, read once for all languages."""
-    found = ((place, extract_from_dir(ROOT / place, METHODS, keywords=KEYWORDS)) for place in PLACES)
-    return tuple((f"{place}/{name}", message) for place, texts in found for name, _, message, _, _ in texts)
+def text_calls() -> tuple[tuple[str, ast.Call, tuple[ast.expr, ...]], ...]:
+    """Return each call that creates a text, with its file and line and its texts; read once for all languages."""
+    found: list[tuple[str, ast.Call, tuple[ast.expr, ...]]] = []
+    for file in (file for place in PLACES for file in sorted((ROOT / place).rglob("*.py"))):
+        where, code = file.relative_to(ROOT).as_posix(), file.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(code)) if any(f"{mark}(" in code for mark in MARKS) else ():
+            mark = MARKS.get(name_called(node)) if isinstance(node, ast.Call) else None
+            if mark is not None and isinstance(node, ast.Call) and node.args:
+                found.append((f"{where}:{node.lineno}", node, tuple(node.args[at] for at in mark)))
+    return tuple(found)
+
+
+def name_called(call: ast.Call) -> str:
+    """Return the name of a called function or method."""
+    return call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
 
 
 def merge_texts(language: str, old: bytes) -> Catalog:
