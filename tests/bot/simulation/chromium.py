@@ -12,7 +12,7 @@ from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import Any
+from typing import Any, NamedTuple
 
 from aiohttp import ClientSession, ClientWebSocketResponse
 
@@ -69,6 +69,11 @@ class Screen:
         await self.send("Emulation.setScrollbarsHidden", hidden=True)
         await self.send("Page.navigate", url=file.as_uri())
         await self.until(f"location.href === {json.dumps(file.as_uri())} && document.readyState === 'complete'")
+
+    async def empty(self) -> None:
+        """Leave the page, by itself, which keeps the process of its site, and forget what it stored."""
+        forgets = "location.origin === 'null' || sessionStorage.clear()"
+        await self.js(f"{forgets}; location.replace('about:blank')")
 
     async def js(self, script: str) -> Any:
         """Return the result of a piece of JavaScript."""
@@ -172,21 +177,23 @@ class Screen:
 
 
 class Chromium:
-    """A browser with a fresh profile, whose pages are windows, because background tabs are suspended."""
+    """A browser whose pages are windows, because background tabs are suspended.
 
-    def __init__(self, web: ClientSession, port: str) -> None:
-        self._web, self._at = web, f"127.0.0.1:{port}"
+    Its windows are used again, empty, by the next test: the process of a new one takes as long as the test itself.
+    """
+
+    def __init__(self, web: ClientSession, running: Running, port: str) -> None:
+        self._web, self._running, self._at = web, running, f"127.0.0.1:{port}"
         self._tabs = AsyncExitStack()
-        self._of: dict[str, str] = {}
+        self._open: list[tuple[str, Screen]] = []
         self._own: Screen | None = None
 
     async def begin(self, folder: Path) -> None:
-        """Create a separate context; downloads go to the folder."""
+        """Connect to the browser; downloads go to the folder."""
         async with self._web.get(f"http://{self._at}/json/version") as answer:
             own = (await answer.json(content_type=None))["webSocketDebuggerUrl"]
         self._own = Screen(await self._tabs.enter_async_context(self._web.ws_connect(own)))
-        self._of = await self._told("Target.createBrowserContext")
-        await self._told("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(folder), **self._of)
+        await self._told("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
 
     async def window(self, address: str, width: int = 390, height: int = 844) -> Screen:
         page = await self.tab()
@@ -195,12 +202,16 @@ class Chromium:
 
     async def tab(self) -> Screen:
         """Open an empty window."""
-        bare = {"newWindow": True, "windowState": "fullscreen"}  # without tabs and an address to paint
-        made = await self._told("Target.createTarget", url="about:blank", **bare, **self._of)
-        connected = self._web.ws_connect(f"ws://{self._at}/devtools/page/{made['targetId']}", max_msg_size=0)
+        id = self._running.unused.pop() if self._running.unused else await self._new_window()
+        connected = self._web.ws_connect(f"ws://{self._at}/devtools/page/{id}", max_msg_size=0)
         page = Screen(await self._tabs.enter_async_context(connected))
+        self._open.append((id, page))
         await page.send("Emulation.setFocusEmulationEnabled", enabled=True)
         return page
+
+    async def _new_window(self) -> str:
+        bare = {"newWindow": True, "windowState": "fullscreen"}  # without tabs and an address to paint
+        return (await self._told("Target.createTarget", url="about:blank", **bare))["targetId"]
 
     async def _told(self, method: str, **given: Any) -> dict[str, Any]:
         """Send a command to the browser itself."""
@@ -208,41 +219,53 @@ class Chromium:
         return await self._own.send(method, **given)
 
     async def close(self) -> None:
-        await self._told("Target.disposeBrowserContext", **self._of)
+        """Empty the windows; a page takes nothing along, neither its storage nor its size."""
+        for id, page in self._open:
+            with suppress(OSError, TypeError, TimeoutError):  # a window that a test has closed
+                await page.empty()
+                self._running.unused.append(id)
         await self._tabs.aclose()
 
 
-_RUNNING: list[tuple[subprocess.Popen[bytes], Path]] = []
-"""The program, started once per process, and its profile."""
+class Running(NamedTuple):
+    """The program, started once per process, its profile, and its windows without a page."""
+
+    program: subprocess.Popen[bytes]
+    profile: Path
+    unused: list[str]
 
 
-def _begun() -> Path:
-    """Return the profile of the running program."""
+_RUNNING: list[Running] = []
+
+
+def _begun() -> Running:
+    """Return the running program."""
     assert FOUND is not None
-    if not _RUNNING or _RUNNING[-1][0].poll() is not None:
+    if not _RUNNING or _RUNNING[-1].program.poll() is not None:
         profile, quiet = Path(mkdtemp(prefix="adjutant-browser.")), subprocess.DEVNULL
-        running = subprocess.Popen(
+        program = subprocess.Popen(
             [FOUND, *_QUIET, *_AWAKE, *_LEAN, _ALIKE, _SMALL, f"--user-data-dir={profile}", "about:blank"],
             stdout=quiet,
             stderr=quiet,
         )
-        _RUNNING.append((running, profile))
-    return _RUNNING[-1][1]
+        _RUNNING.append(Running(program, profile, []))
+    return _RUNNING[-1]
 
 
 @atexit.register
 def _ended() -> None:
-    for running, profile in _RUNNING:
-        running.terminate()
-        running.wait(PATIENCE)
-        shutil.rmtree(profile, ignore_errors=True)
+    for one in _RUNNING:
+        one.program.terminate()
+        one.program.wait(PATIENCE)
+        shutil.rmtree(one.profile, ignore_errors=True)
 
 
 @asynccontextmanager
 async def browser(folder: Path) -> AsyncGenerator[Chromium]:
     """Provide a browser without a page; close it with its tabs at the end."""
     async with ClientSession() as web:
-        found = Chromium(web, await _port(_begun()))
+        running = _begun()
+        found = Chromium(web, running, await _port(running.profile))
         await found.begin(folder)
         try:
             yield found
