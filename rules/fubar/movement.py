@@ -117,6 +117,8 @@ class MoveUnit(Exposed):
     def checks(self) -> None:
         self._read_way()
         unit, action = self.unit, self.action
+        if board_facts.is_vehicle(unit):
+            self._movement()  # raises RuleError in cover that its hull cannot enter
         if action == "assault" and self.request.target:
             self.must_be_able(self.target, Text("be assaulted"))
             require_enemies(unit, self.target)
@@ -162,7 +164,10 @@ class MoveUnit(Exposed):
         self._read_way()
         if self.action == "on_guard":
             return None
-        return FubarMovement(validate(FubarMovementFacts, self.facts), self.board.book).inches
+        return self._movement().inches
+
+    def _movement(self) -> FubarMovement:
+        return FubarMovement(validate(FubarMovementFacts, self.facts), self.board.book)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         unit, action = now.unit(self.unit.id), self.action

@@ -190,12 +190,25 @@ def test_of_several_enemies_the_one_that_may_follow_is_named() -> None:
         carry_out(board, "withdraw", unit=MARINES, target="u7")
 
 
+def board_with_hull(hull: str) -> Board:
+    """Return the board with another armour of the vehicle."""
+    game = BOARD.game.copy()
+    game.units[IFV] = BOARD.unit(IFV).model_copy(update={"profile": {**BOARD.unit(IFV).profile, "hull": hull}})
+    return BOARD._replace(game=game)
+
+
+@for_each(("hull", "enters"), [("none", False), ("medium", False), ("heavy", True), ("very_heavy", True)])
+def test_a_way_that_a_vehicle_cannot_drive_is_impossible_before_it_is_played(hull: str, enters: bool) -> None:
+    """Vehicles: it was judged possible, and refused when it was played."""
+    board = marked_board(board_with_hull(hull), IFV, tried=1, activated=1)
+    ways = {way: best_legality(board, Request("move", (IFV,), terrain=(way,))) for way in ("soft", "moderate", "hard")}
+    illegal = Legality.ILLEGAL
+    assert ways == {"soft": Legality.OK, "moderate": Legality.OK if enters else illegal, "hard": illegal}
+
+
 def test_a_heavy_vehicle_that_crushes_its_way_does_so_through_other_cover_too() -> None:
     """Vehicles: activated to run, it drives through moderate cover, which is in its path though another was named."""
-    heavy = BOARD.unit(IFV).model_copy(update={"profile": {**BOARD.unit(IFV).profile, "hull": "heavy"}})
-    game = BOARD.game.copy()
-    game.units[IFV] = heavy
-    going = marked_board(BOARD._replace(game=game), IFV, tried=1, activated=1, action="run")
+    going = marked_board(board_with_hull("heavy"), IFV, tried=1, activated=1, action="run")
     order = going.system.commands["move"].plan(going, Request("move", (IFV,), terrain=("soft",)))
     assert order.plays[0].facts.model_dump()["action"] == "run"
 
