@@ -11,7 +11,7 @@ import shutil
 import tempfile
 from collections.abc import Awaitable, Callable
 from decimal import Decimal
-from functools import cache
+from functools import cache, cached_property, partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -123,25 +123,24 @@ ARRANGED: tuple[Arranged, ...] = (
 class Cheats(RuleBasedStateMachine):
     """A game played step by step; each step is checked against every law."""
 
-    system = "fubar"
-    sides = 2
-    alone = False
-    lenient = False
-    """Bob agrees to undos that take back dice, half of the time."""
-
-    def __init__(self) -> None:
+    def __init__(self, system: str, sides: int = 2, lenient: bool = False, alone: bool = False) -> None:
+        """Begin a game of a system; if `lenient`, Bob agrees to undos that take back dice, half of the time."""
         super().__init__()
-        begun = make_opening(self.system, self.sides, self.alone)
+        self.system, self.sides, self.lenient, self._alone = system, sides, lenient, alone
         self.folder = tempfile.TemporaryDirectory(prefix="cheats")
-        file = Path(shutil.copy(begun, self.folder.name))
-        self.table = Table(file)
         self.last: Sight | None = None
         self.told: list[str] = []
         self.answered: set[Asked] = set()
         """Who has answered what about which dice."""
 
+    @cached_property
+    def table(self) -> Table:
+        """The table after the opening, once somebody does something."""
+        return Table(Path(shutil.copy(make_opening(self.system, self.sides, self._alone), self.folder.name)))
+
     def teardown(self) -> None:
-        self.table.close()
+        if "table" in vars(self):
+            self.table.close()
         self.folder.cleanup()
 
     def does(self, who: Person, said: str, act: Callable[[Services, Call], Awaitable[Any]]) -> None:
@@ -328,13 +327,13 @@ def test_cheats_get_nothing_that_the_rules_do_not_give(system: str) -> None:
     _play(system, GAMES, STEPS)
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("system", ["openfire_d12", "fubar", "opreb"])
 def test_two_sides_use_undone_dice_in_the_order_drawn_and_none_twice(system: str) -> None:
     """Whatever the cheats do with undos to which the other side agrees."""
     _play(system, max(1, GAMES // 4), STEPS, lenient=True)
 
 
-@pytest.mark.parametrize(("system", "lenient"), [(system, nth % 2 > 0) for nth, system in enumerate(SYSTEMS)])
+@pytest.mark.parametrize(("system", "lenient"), [("opreb", False), ("openfire_ww2", True), ("bayonet", True)])
 def test_three_sides_use_their_dice_in_the_order_drawn_and_none_twice(system: str, lenient: bool) -> None:
     """Whatever two of three sides do together, with undos that the third agrees to or not."""
     _play(system, max(1, GAMES // 8), STEPS, sides=3, lenient=lenient)
@@ -343,17 +342,15 @@ def test_three_sides_use_their_dice_in_the_order_drawn_and_none_twice(system: st
 class Alone(Cheats):
     """Ann at a table of her own."""
 
-    alone = True
-
     def every_law_holds(self, last: Sight) -> None:
         broken = [*no_die_vanishes(last), *(row.question["wish"] for row in last.open if row.kind == "consent")]
         assert not broken, "\n".join([self.system, *self.told, *map(str, broken)])
 
 
-@pytest.mark.parametrize(("system", "sides"), [(system, 2 + nth % 2) for nth, system in enumerate(SYSTEMS)])
+@pytest.mark.parametrize(("system", "sides"), [("bayonet", 3), ("openfire_d12", 2), ("fubar", 2)])
 def test_who_plays_all_sides_alone_is_asked_nothing(system: str, sides: int) -> None:
     """She may undo, amend, repeat with real dice or drop any command; no die is lost."""
-    table, chance = type("Alone", (Alone,), {"system": system, "sides": sides})(), Random(f"{system} {sides}")
+    table, chance = Alone(system, sides, alone=True), Random(f"{system} {sides}")
     for _ in range(STEPS):
         act = chance.choice(
             (table.order, table.second_chance, table.order_again, table.amend, table.answer, table.drop)
@@ -365,7 +362,8 @@ def test_who_plays_all_sides_alone_is_asked_nothing(system: str, sides: int) -> 
 
 
 def _play(system: str, games: int, steps: int, **table: Any) -> None:
-    machine = type("Cheats", (Cheats,), {"system": system, **table})
+    # Of a class, Hypothesis would read the source again for each game.
+    machine: Any = partial(Cheats, system, **table)
     run_state_machine_as_test(
         machine,
         settings=settings(

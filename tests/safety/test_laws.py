@@ -15,13 +15,14 @@ from rules.kernel.request import Request
 from tests.safety.table import ANN, BOB, EVE
 from tests.safety.test_cheats import Cheats
 
+with_two_and_three_sides = pytest.mark.parametrize("cheats", [2, 3], ids=["two sides", "three sides"], indirect=True)
 OWN = "6 6 6 6 6 6 6 6 6"
 
 
-@pytest.fixture(params=[2, 3], ids=["two sides", "three sides"])
+@pytest.fixture
 def cheats(request: pytest.FixtureRequest) -> Iterator[Cheats]:
     """Begin a game of FUBAR in which all but Ann are honest and act as the test prescribes."""
-    machine = type("Cheats", (Cheats,), {"system": "fubar", "sides": request.param})()
+    machine = Cheats("fubar", getattr(request, "param", 2))
     yield machine
     machine.table.run(machine.table.services.record.close())
     machine.table.loop.close()
@@ -75,6 +76,7 @@ def _undo_activation(cheats: Cheats) -> Request:
     return request
 
 
+@with_two_and_three_sides
 def test_an_honest_bot_breaks_none_of_them(cheats: Cheats) -> None:
     request = _undo_activation(cheats)
     _orders(cheats, request, OWN)
@@ -84,6 +86,7 @@ def test_an_honest_bot_breaks_none_of_them(cheats: Cheats) -> None:
     assert _orders(cheats, request) is not None
 
 
+@with_two_and_three_sides
 def test_a_bot_that_asks_again_after_a_no_is_seen(cheats: Cheats, monkeypatch: pytest.MonkeyPatch) -> None:
     """A player is not asked twice about the same dice."""
     monkeypatch.setattr(ReturnedDice, "with_refusal", lambda dice, asked: dice)
@@ -134,7 +137,7 @@ def test_a_bot_that_puts_dice_in_line_without_a_word_is_seen(cheats: Cheats, mon
 
 
 def test_a_bot_that_asks_but_one_of_two_other_sides_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    three = type("Cheats", (Cheats,), {"system": "fubar", "sides": 3})()
+    three = Cheats("fubar", 3)
     assert _orders(three, _activation(three, 0)) is not None
     monkeypatch.setattr(undo, "CONSENT", (undo.Consent("Blue", lambda about: ["side:Blue"]),))
     three.undo(ANN, None)
