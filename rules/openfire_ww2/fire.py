@@ -54,6 +54,7 @@ class WW2Fire(WW2Rule[shooting.WW2Shot, WW2FireOutcome]):
         speak, self.silent = shooting.firing_groups(
             shot, book.rulings, lambda group: harmless_reason(group.weapon, target)
         )
+        self.firing = {place for place, _ in speak}
         bursting = [place for place, group in speak if group.weapon.bursts and shot.bystanders]
         self.volleys = tuple(
             shooting.volley(shot, book, place, group, bursting.index(place) if place in bursting else None)

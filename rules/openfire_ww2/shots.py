@@ -132,7 +132,7 @@ class WW2Shoot(Order):
             yield from mark(unit, concentrate_fire=None, manoeuvre=None)
             # If units test for it, their shots are part of that action instead of their own fire.
             yield from mark(unit, carried_out="shots") if now.rulings.order_test != "officer" else ()
-        if any(now.tables.weapons[name].grenade for aim in self.volley for name in aim.chosen):
+        if any(now.tables.weapons[name].grenade for aim in self.volley for name in self._fired(aim)):
             yield from mark(unit, grenade_thrown=1)
         yield from own_turn.apply_tests(now, self._results(played))
 
@@ -157,13 +157,18 @@ class WW2Shoot(Order):
 
     def _describe_fired(self, aim: Aimed) -> Text:
         """Return the weapons fired, with the target if there are several, and the side of a vehicle."""
-        weapons, at = weapons_used.weapons_text(aim.chosen), aim.target
+        weapons, at = weapons_used.weapons_text(self._fired(aim)), aim.target
         if board_facts.is_vehicle(at):
             facing = Term(cast(shooting.WW2Shot, aim.planned.facts).facing)
             return Text("Fired: {weapons}, at the {facing} of {unit}.", weapons=weapons, facing=facing, unit=at.ref)
         if len(self.aims) > 1:
             return Text("Fired: {weapons}, at {unit}.", weapons=weapons, unit=at.ref)
         return Text("Fired: {weapons}.", weapons=weapons)
+
+    def _fired(self, aim: Aimed) -> weapons_used.Chosen:
+        """Return the weapons that fire: of those that were named, some may be out of range or silent after a move."""
+        fire = cast(WW2Fire, self.board.system.actions[aim.planned.action].plan(aim.planned.facts, self.board.book))
+        return weapons_used.Chosen(one for place, one in enumerate(aim.chosen.items()) if place in fire.firing)
 
     def headline(self) -> Text:
         targets = Listed([UnitRef(one.id) for one in self.aims])

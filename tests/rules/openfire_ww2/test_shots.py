@@ -184,6 +184,16 @@ def test_one_grenade_a_turn() -> None:
         plan_command(after, "fire", unit="u1", target="u3", distance=5, firers="hand grenade")
 
 
+def test_a_named_weapon_out_of_range_has_not_fired() -> None:
+    """It was told as fired beside "does not fire", and the squad's grenade counted as thrown."""
+    both = "lmg, hand_grenade"
+    after = carry_out(FIELD, "fire", (1,) * 5, unit="u1", target="u3", distance=10, firers=both)
+    assert after.notes == ("Fired: 1 LMG.",)
+    assert states(after.board, "u1") == {"fired": 1}
+    near = carry_out(FIELD, "fire", (1,) * 6, unit="u1", target="u3", distance=5, firers=both)
+    assert near.notes == ("Fired: 1 LMG, 1 hand grenade.",)
+
+
 def test_shells_ask_who_is_near_after_the_hit() -> None:
     after = carry_out(FIELD, "fire", (4, 1), unit="u2", target="u3", distance=20, firers="75mm_gun")
     assert after.notes[1] == "75mm gun, 1 hit: who else is within 1″ of the target?"
