@@ -220,7 +220,7 @@ def _click_data(kind: int, id: str, values: list[str], fields: list[Any], known:
 
 
 @settings(
-    max_examples=3,
+    max_examples=2,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
 )

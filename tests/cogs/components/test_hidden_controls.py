@@ -77,7 +77,6 @@ async def test_the_controls_and_suggestions_are_the_same_whatever_a_card_is(ambu
     """
     await alike(ambush)
     await ambush.done(ambush.ann, "/initiative", dice="1 1 1 1 1 / 6 6 6 6")
-    await alike(ambush)
     await ambush.done(ambush.bob, "/activate", unit="u4")
     await alike(ambush)
     await ambush.anyway(ambush.bob, "/turn end")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import pytest
 
 from cogs.components.clicks import CLICKED
@@ -21,9 +19,10 @@ async def test_no_stale_or_forged_button_or_menu_of_a_campaign_is_a_fault(table:
     campaign = (await warring.current_campaign(table)).id
     odd = (("b1",), ("b1", 1), ("c1", "rest"), ("c1", "level", 1, "x"), ("r9", 99), ("9", "9", "9"))
     ids = (("",), ("nowhere",), (campaign,), *((campaign, *one) for one in odd))
-    for what, about in product(CAMPAIGN_BUTTONS, ids):
-        told = await forged(table, table.cyd, id_of(what, *about))
-        assert told.title != "Sorry", (what, about, told.text)
+    for nth, what in enumerate(CAMPAIGN_BUTTONS):
+        for about in ids[nth % 3 :: 3]:
+            told = await forged(table, table.cyd, id_of(what, *about))
+            assert told.title != "Sorry", (what, about, told.text)
     values = ("c1", "r1", "result:r1:major", "figures:r1", "more:24", "more:99999", "x")
     of_others = [(about, "c1") for about in ("-", "b1.99", "b9.1")]
     for what in CAMPAIGN_MENUS:
