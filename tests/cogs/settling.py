@@ -84,9 +84,9 @@ def _next_time_ahead(self: Loop[Any], *given: Any) -> Any:
 
 
 async def wait_quietly(env: Env, seconds: float) -> None:
-    """Let a quarter of a minute pass tick by tick and the rest at once: time in which nothing is repeated."""
-    await env.advance_time(min(seconds, 15))
-    await sleep_through(env, max(seconds - 15, 0))
+    """Let six seconds pass tick by tick and the rest at once: time in which nothing is repeated."""
+    await env.advance_time(min(seconds, 6))
+    await sleep_through(env, max(seconds - 6, 0))
 
 
 def _busy(env: Env) -> list[asyncio.Future[Any]]:

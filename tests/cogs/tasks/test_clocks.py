@@ -47,9 +47,9 @@ async def clocked(activated: Table) -> Table:
 
 
 async def _passes(table: Table, seconds: float) -> None:
-    """In leaps of half a minute, and tick by tick at the end."""
+    """In leaps of a minute, and tick by tick at the end."""
     while seconds > 3:
-        leap = min(30, seconds - 3)
+        leap = min(60, seconds - 3)
         await sleep_through(table.env, leap)
         seconds -= leap
     await table.env.advance_time(seconds)
