@@ -63,13 +63,13 @@ async def test_nothing_that_the_enemy_asks_is_answered(ambush: Table) -> None:
     card = await _card(ambush)
     mine = next(unit.id for unit in (await ambush.live()).game.units.values() if unit.side == "Blue")
     # Not the secret itself: a player's typed text may be repeated to them.
-    for unit in (card, "card 3", "Z", None):
-        for command, options in _about(unit, mine) if unit else LISTS:
-            told = await _try(ambush, ambush.bob, command, **options)
-            for label in ("Anyway", "Why?", "Odds"):
-                if ambush.has(told, label):
-                    clicked = await ambush.click(ambush.bob, told, label)
-                    assert not _leaks(f"{clicked.title} {clicked.text} {clicked.buttons}"), (command, label)
+    of_a_word = [*_about("card 3", mine)[::2], *_about("Z", mine)[1::2]]
+    for command, options in (*_about(card, mine), *of_a_word, *LISTS):
+        told = await _try(ambush, ambush.bob, command, **options)
+        for label in ("Anyway", "Why?", "Odds"):
+            if ambush.has(told, label):
+                clicked = await ambush.click(ambush.bob, told, label)
+                assert not _leaks(f"{clicked.title} {clicked.text} {clicked.buttons}"), (command, label)
     _nothing_leaks(ambush)
 
 

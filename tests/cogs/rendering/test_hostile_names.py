@@ -6,7 +6,6 @@ import re
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-import pytest
 from discord.utils import remove_markdown
 
 from tests.cogs.table import Table, Told
@@ -17,7 +16,7 @@ ROLE = "<@&123456789012345678>"
 BOLD = "**_~~||`x`||~~_**"
 LINK = "[free](https://evil.example)"
 HOSTILE = [EVERYONE, NOBODY, ROLE, BOLD, LINK, "# Title", "> quote", "-# small", "```x```", "`/act` @here", "a\\*b*"]
-TOGETHER = (f"{EVERYONE} {NOBODY} {BOLD}", f"{LINK} ```x``` {ROLE}"), ("-# `/act` @here ```x```", f"{LINK} {EVERYONE}")
+TOGETHER = f"-# {EVERYONE} {NOBODY} {BOLD} @here", f"{LINK} ```x``` {ROLE}"
 """Names of a unit and a side, as many as have room."""
 _MENTION = re.compile(r"@everyone|@here|<@[!&]?\d+>")
 
@@ -105,9 +104,8 @@ async def _look_everything_up(say: Say, name: str, side: str, one: str, car: str
     await say("/game end", winner=side, note=name)
 
 
-@pytest.mark.parametrize(("name", "side"), TOGETHER)
-async def test_a_name_does_nothing_in_any_answer(table: Table, name: str, side: str) -> None:
-    for told in await _everywhere(table, name, side):
+async def test_a_name_does_nothing_in_any_answer(table: Table) -> None:
+    for told in await _everywhere(table, *TOGETHER):
         _harmless(told, f"<@{table.ann.id}>")
 
 
