@@ -116,7 +116,14 @@ async def check_turn(table: Table, said: list[Told], taps: int) -> None:
 
 async def test_its_go_ends_though_the_table_allows_it_nothing(table: Table) -> None:
     """No enemy is in sight and no figure can move: it gives up its remaining actions, and the log says so."""
-    told = await start_against_bot(table, "opreb")
+    await table.done(table.ann, "/game demo", system="opreb")
+    for unit in (await table.live()).game.units_of_side("Blue")[2:]:
+        await table.done(table.ann, "/unit remove", unit=unit.id)
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.ann, "/game opponent", side="Blue")
+    table.dice.next(1, 1, 1, 1, 1, 5, 5)
+    told = await table.done(table.ann, "/initiative")
+    assert (await table.live()).game.holder == "Blue"
     told = await table.click(table.ann, told, "Adjutant plays on")
     for _ in range(60):
         label = next((one for one in ("It sees no enemy", "Could not") if one in told.buttons), None)
@@ -294,7 +301,7 @@ async def test_near_ties_fall_by_a_provable_die_that_is_an_entry_of_its_own(fair
     await start_against_bot(fair, "bayonet")
     said = [await all_told(fair)]
     why = [await fair.click(fair.ann, said[0], "Why?")]
-    for _ in range(5):
+    for _ in range(4):
         said.append(await fair.click(fair.ann, said[-1], "Could not"))
         why.append(await fair.click(fair.ann, said[-1], "Why?"))
     dice = [entry for entry in await fair.entries() if entry.command == ORDER]

@@ -147,17 +147,22 @@ async def test_nothing_that_its_player_does_gives_it_away(ambush: Table) -> None
 
 
 async def test_no_suggestion_gives_it_away(ambush: Table) -> None:
-    """Every option of every command, whatever was typed and whatever was filled in before."""
+    """Every option of every command, whatever was typed and whatever was filled in before.
+
+    Options of the same name are tried in turn with nothing typed and with the beginning of a hidden name.
+    """
     card = await _card(ambush)
     bot: Any = ambush.env.bot
-    asked, of_every_command = 0, set[str]()
+    asked, of_every_command, met = 0, set[str](), set[str]()
     for command in bot.tree.walk_commands():
         if not isinstance(command, app_commands.Command):
             continue
         filled = {one.name: card for one in command.parameters if one.name in ("unit", "attacker", "target")}
         for option in (one for one in command.parameters if one.autocomplete and one.name not in of_every_command):
             of_every_command |= {option.name} & {"battle", "campaign", "force", "game", "roster", "side", "system"}
-            for typed in ("", "z"):
+            typing = ("", "z") if option.name not in met else ("z",) if asked % 2 else ("",)
+            met.add(option.name)
+            for typed in typing:
                 found = await ambush.type(
                     ambush.bob, command.qualified_name, option.name, typed, **_but(filled, option)
                 )
