@@ -8,8 +8,6 @@ from contextlib import closing, contextmanager
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-import pytest
-
 from cogs.components.clicks import CLICKED, SUBMITTED
 from cogs.components.controls import id_of, mark_of
 from cogs.components.packed_request import pack_request
