@@ -19,10 +19,12 @@ from bot.resolution.journal_referee import Clock, JournalReferee, retry_until_wr
 from bot.resolution.manual_changes import NewEntry, Planner
 from bot.resolution.result import CommandResult, draft_listener, next_entry
 from bot.store.errors import ChannelTaken, Conflict, EntryRepeated
+from bot.store.pasts import Wanted
 from bot.store.record import Record
 from bot.store.tables import State
 from rules.command.effects import settle_board
 from rules.command.victory import scenario_notes
+from rules.game.entry import Entry
 from rules.kernel.dice import Roll
 from rules.kernel.table import Roller
 from rules.kernel.text import Text
@@ -105,6 +107,8 @@ class GameRecorder(JournalReferee[Place, ActiveGame, str]):
             raise
         except ChannelTaken:  # by another player, while this game was ended
             raise Refusal(TAKEN) from None
+        if state == "running" and live.info.state == "paused":
+            await self._extend_deadlines(live, found.entry)
         self.games.advance(live, after, state)
         if question is not None:
             live.waiting.drop(question)
@@ -114,6 +118,16 @@ class GameRecorder(JournalReferee[Place, ActiveGame, str]):
             self.games.forget(live.info.channel_id)
         await self.notify_listeners(live)
         return found
+
+    async def _extend_deadlines(self, live: ActiveGame, resumed: Entry) -> None:
+        """Let each question keep the time it had left at the pause, or all of it after a pause without an entry."""
+        wanted = Wanted(kind="game pause")
+        paused = await self.record.entries.last(live.info.id, 1, wanted, before=resumed.number)
+        for row in await self.record.questions.open(live.info.id):
+            if row.deadline is not None:
+                longer = resumed.at - max([row.created_at, *(entry.at for entry in paused)])
+                live.waiting.drop(row.id, closed=False)
+                await self.record.questions.postpone(row.id, row.deadline + longer)
 
     async def notify_listeners(self, live: ActiveGame) -> None:
         """Notify listeners of a game's new entry or waiting question, and run the clocks of the sides that must act."""

@@ -301,16 +301,13 @@ class Questions:
         """Apply the agreed timeout to every open question."""
         policy = live.game.timeout[1]
         async with live.lock:
-            for asked in await self.questions_with_deadline(live):
+            for asked in await self.of_game(live):
+                if not isinstance(asked.question, DiceQuestion | DecisionQuestion | ConsentQuestion):
+                    continue
                 to_umpire = policy == "umpire" and getattr(asked.question, "umpire", False)
                 deadline = None if to_umpire else self._deadline(live, asked.question)
                 live.waiting.drop(asked.row.id, closed=False)
                 await self._record.questions.postpone(asked.row.id, deadline)
-
-    async def questions_with_deadline(self, live: ActiveGame) -> list[OpenQuestion]:
-        """Return the open questions that can have deadlines: for rolls, decisions and consent."""
-        asked = await self.of_game(live)
-        return [one for one in asked if isinstance(one.question, DiceQuestion | DecisionQuestion | ConsentQuestion)]
 
     def _deadline(self, live: ActiveGame, question: Question) -> float | None:
         minutes = minutes_for(question, live.game.timeout)

@@ -57,4 +57,4 @@ class GameServices:
         self.reserves = Reserves(referee, self.corrections, self.questions)
         self.scenarios = Scenarios(referee, self.corrections)
         self.seals = Seals(referee)
-        self.preferences = Preferences(referee, self.questions, self.corrections)
+        self.preferences = Preferences(referee, self.corrections)

@@ -10,13 +10,10 @@ from bot.game.questions import DAY
 from bot.game.registry import ActiveGame
 from bot.resolution.game_change import changes_game
 from bot.resolution.manual_changes import NewEntry, ProposedChange, Waiting
-from bot.resolution.questions import Questions
 from bot.resolution.referee import Referee
-from bot.resolution.result import CommandResult
 from bot.services.play.absence import Absences
 from bot.services.play.agreed_changes import by_agreement, other_sides_once_begun, register_plans
 from bot.services.play.corrections import Corrections
-from bot.store.pasts import Wanted
 from rules.command.choices import only_code, unknown_codes
 from rules.command.contract import parse_ruling
 from rules.game.dice_events import DiceModeSet
@@ -46,8 +43,8 @@ def policy_text(minutes: int, policy: str) -> Text:
 class Preferences:
     """The settings of a table, each an entry of the record."""
 
-    def __init__(self, referee: Referee, questions: Questions, corrections: Corrections) -> None:
-        self.referee, self._questions, self.corrections = referee, questions, corrections
+    def __init__(self, referee: Referee, corrections: Corrections) -> None:
+        self.referee, self.corrections = referee, corrections
         self._games, self._record = referee.games, referee.record
         self._absences = Absences(referee.record, lambda: referee.clock())
         register_plans(referee, self)
@@ -113,27 +110,9 @@ class Preferences:
         wish = Text("change who confirms bent rules: {rule}", rule=title)
         return ProposedChange(new, other_sides_once_begun(live.game, call.who, waiting), wish)
 
-    async def pause(self, call: Call) -> CommandResult:
-        """Pause the timeouts of questions, or resume them.
-
-        Each question keeps its remaining time, or gets all of it again after a pause without an entry.
-        """
-        result = await self._pause(call)
-        live = await self._games.require_game(call.where)
-        if live.info.state != "running" or result.again:
-            return result
-        async with live.lock:
-            wanted, number = Wanted(kind="game pause"), result.entry.number
-            paused = await self._record.entries.last(live.info.id, 1, wanted, before=number)
-            for row in (asked.row for asked in await self._questions.questions_with_deadline(live)):
-                if row.deadline is not None:
-                    longer = result.entry.at - max([row.created_at, *(entry.at for entry in paused)])
-                    live.waiting.drop(row.id, closed=False)
-                    await self._record.questions.postpone(row.id, row.deadline + longer)
-        return result
-
     @changes_game
-    def _pause(self, live: ActiveGame, call: Call) -> NewEntry:
+    def pause(self, live: ActiveGame, call: Call) -> NewEntry:
+        """Pause the timeouts of questions, or resume them."""
         permissions.require_table_voice(live.game, call.who)
         if live.info.state == "paused":
             return NewEntry("game pause", [], Text("{game} goes on", game=live.info.name), state="running")

@@ -128,11 +128,14 @@ async def test_questions_wait_for_ever_until_a_limit_is_set_which_holds_for_open
 
 
 async def test_a_paused_game_does_not_run_out_and_keeps_the_time_that_was_left(timed: Table) -> None:
+    """After a pause that was undone, its questions were overdue at once."""
     await _ask_with_deadline(timed, 10, "default")
     await sleep_through(timed.env, 540)
-    await timed.done(timed.bob, "/game pause")
-    await sleep_through(timed.env, 900)
-    told = await timed.done(timed.ann, "/game pause")
+    for goes_on in ("/game pause", "/undo"):
+        await timed.done(timed.bob, "/game pause")
+        await sleep_through(timed.env, 900)
+        told = await timed.done(timed.bob, goes_on)
+        assert (await timed.live()).info.state == "running"
     await timed.env.advance_time(50)
     assert _posts_since(timed, told) == []
     await timed.env.advance_time(20)
