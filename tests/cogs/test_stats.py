@@ -12,6 +12,7 @@ from cogs.rendering.charts.strength import SideLine, strength_picture
 from cogs.rendering.statistics import strength_picture_of
 from cogs.rendering.text import Reader
 from data.texts import language
+from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table, Told
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
@@ -30,16 +31,27 @@ async def fire_shot(table: Table) -> None:
     await table.done(table.ann, "/fire", **SHOT)
 
 
+@beginning
+async def fired(demo: Table) -> None:
+    """The demo after that shot."""
+    await fire_shot(demo)
+
+
 async def end_game(table: Table) -> Told:
     """Red wins, and Bob agrees."""
     asked = await table.done(table.ann, "/game end", winner="Red")
     return await table.click(table.bob, asked, "Agree")
 
 
-async def test_the_numbers_of_a_game_at_any_time_and_a_picture_that_agrees(demo: Table) -> None:
+@beginning
+async def ended(fired: Table) -> None:
+    """The demo is over after that shot."""
+    await end_game(fired)
+
+
+async def test_the_numbers_of_a_game_at_any_time_and_a_picture_that_agrees(fired: Table) -> None:
     """Two phones, 19: one side inflicted nine, the other had lost seven, of whom two were put back by hand."""
-    await fire_shot(demo)
-    told = await demo.done(demo.bob, "/stats")
+    told = await fired.done(fired.bob, "/stats")
     assert told.title == "Statistics of FUBAR demo"
     assert "**Red**: strength 19 of 19 · inflicted 2 · 9 dice to hit, 3 hits" in told.text
     assert "**Blue**: strength 19 of 21 · lost 2" in told.text
@@ -49,33 +61,31 @@ async def test_the_numbers_of_a_game_at_any_time_and_a_picture_that_agrees(demo:
     said = "Strength at the start and after each turn: Red 19 → 19; Blue 21 → 19."
     assert (file.filename, file.description) == ("strength.png", said)
     assert said in told.text
-    await demo.done(demo.bob, "/unit edit", unit="Militia", field="models", value="8")
-    told = await demo.done(demo.bob, "/stats")
+    await fired.done(fired.bob, "/unit edit", unit="Militia", field="models", value="8")
+    told = await fired.done(fired.bob, "/stats")
     assert "**Blue**: strength 21 of 21 · 2 put back by hand" in told.text
 
 
-async def test_sides_in_the_picture_have_the_names_of_the_readers_language(demo: Table) -> None:
+async def test_sides_in_the_picture_have_the_names_of_the_readers_language(fired: Table) -> None:
     """Issue 45: the German picture had "Red" and "Blue" beside its lines."""
-    await fire_shot(demo)
-    found = await strength_picture_of(Reader(language("de")), await demo.services.numbers.of(await demo.live()))
+    found = await strength_picture_of(Reader(language("de")), await fired.services.numbers.of(await fired.live()))
     lines = [SideLine("Red", [19, 19], shown="Rot"), SideLine("Blue", [21, 19], shown="Blau")]
     assert found is not None
     assert found[1] == strength_picture("Stärke je Runde", ["Beginn", "1"], lines)
 
 
-async def test_the_end_of_a_game_shows_its_results_and_every_unit_to_who_clicks(demo: Table) -> None:
+async def test_the_end_of_a_game_shows_its_results_and_every_unit_to_who_clicks(fired: Table) -> None:
     """Now and after a restart; the game still has its numbers."""
-    await fire_shot(demo)
-    before = await demo.done(demo.ann, "/stats")
-    told = await end_game(demo)
+    before = await fired.done(fired.ann, "/stats")
+    told = await end_game(fired)
     assert told.title == "The game is over: Red wins"
     assert "Ann agreed" not in told.text
     assert "**Turning points**" in told.text
     assert told.buttons == ("New game: FUBAR", "Reopen", "Report", "Log", "Stats", "Every unit", "My review")
     assert picture(told).filename == "strength.png"
-    assert (await demo.done(demo.cyd, "/stats")).text == before.text
-    await demo.restart()
-    units = await demo.click(demo.cyd, told, "Every unit")
+    assert (await fired.done(fired.cyd, "/stats")).text == before.text
+    await fired.restart()
+    units = await fired.click(fired.cyd, told, "Every unit")
     assert units.private
     assert "Regular section: 8 → 8 · inflicted 2 · 9 dice to hit, 3 hits" in units.lines
     assert "Militia: 8 → 6 · lost 2" in units.lines
@@ -91,19 +101,18 @@ async def test_a_game_without_units_ends_in_a_sentence(table: Table) -> None:
     assert not told.text
 
 
-async def test_an_older_game_beside_the_one_that_is_played(demo: Table) -> None:
-    await fire_shot(demo)
-    before = await demo.done(demo.ann, "/stats")
-    await end_game(demo)
-    await demo.done(demo.ann, "/game demo", system="bayonet")
-    ((label, id),) = await demo.type(demo.bob, "/stats", "game")
+async def test_an_older_game_beside_the_one_that_is_played(fired: Table) -> None:
+    before = await fired.done(fired.ann, "/stats")
+    await end_game(fired)
+    await fired.done(fired.ann, "/game demo", system="bayonet")
+    ((label, id),) = await fired.type(fired.bob, "/stats", "game")
     assert label.startswith("FUBAR demo · FUBAR · ")
     for chosen in (id, "fubar demo"):
-        told = await demo.done(demo.bob, "/stats", game=chosen)
+        told = await fired.done(fired.bob, "/stats", game=chosen)
         assert (told.title, told.text) == (before.title, before.text)
         assert picture(told).description == picture(before).description
-    assert "Militia: 8 → 6 · lost 2" in (await demo.click(demo.cyd, told, "Every unit")).lines
-    assert (await demo.done(demo.bob, "/stats")).title == "Statistics of Bayonet demo"
+    assert "Militia: 8 → 6 · lost 2" in (await fired.click(fired.cyd, told, "Every unit")).lines
+    assert (await fired.done(fired.bob, "/stats")).title == "Statistics of Bayonet demo"
 
 
 async def test_games_of_nowhere_are_refused_and_an_end_without_a_winner_has_numbers(
@@ -169,18 +178,16 @@ async def test_hidden_units_are_in_no_numbers(table: Table) -> None:
 # A player
 
 
-async def test_all_games_of_a_player_in_this_server(demo: Table) -> None:
-    await fire_shot(demo)
-    await end_game(demo)
-    await demo.done(demo.ann, "/game demo", where=demo.other)
-    await demo.done(demo.ann, "/game join", side="Red", where=demo.other)
-    told = await demo.done(demo.cyd, "/stats", player=demo.ann)
+async def test_all_games_of_a_player_in_this_server(ended: Table) -> None:
+    await ended.done(ended.ann, "/game demo", where=ended.other)
+    await ended.done(ended.ann, "/game join", side="Red", where=ended.other)
+    told = await ended.done(ended.cyd, "/stats", player=ended.ann)
     assert told.title == "Games of Ann on this server"
     assert told.lines == [
         "2 games: 1 won, 0 lost, 0 without a winner, 1 unfinished",
         "The units of their sides: inflicted 2 · 9 dice to hit, 3 hits",
     ]
-    assert (await demo.done(demo.cyd, "/stats", player=demo.bob)).lines == [
+    assert (await ended.done(ended.cyd, "/stats", player=ended.bob)).lines == [
         "1 game: 0 won, 1 lost, 0 without a winner, 0 unfinished",
         "The units of their sides: lost 2",
     ]
@@ -194,14 +201,12 @@ async def test_games_of_other_servers_are_not_mentioned(demo: Table) -> None:
     assert "has played no game on this server" in told.whole
 
 
-async def test_who_was_forgotten_is_gone(demo: Table) -> None:
-    await fire_shot(demo)
-    await end_game(demo)
-    asked = await demo.say(demo.ann, "/privacy delete")
-    await demo.click(demo.ann, asked, next(iter(asked.buttons)))
-    assert "Ann has played no game on this server." in await demo.refused(demo.bob, "/stats", player=demo.ann)
-    assert "Ann" not in (await demo.done(demo.bob, "/luck")).text
-    assert "**Red**: strength 19 of 19" in (await demo.done(demo.bob, "/stats")).text
+async def test_who_was_forgotten_is_gone(ended: Table) -> None:
+    asked = await ended.say(ended.ann, "/privacy delete")
+    await ended.click(ended.ann, asked, next(iter(asked.buttons)))
+    assert "Ann has played no game on this server." in await ended.refused(ended.bob, "/stats", player=ended.ann)
+    assert "Ann" not in (await ended.done(ended.bob, "/luck")).text
+    assert "**Red**: strength 19 of 19" in (await ended.done(ended.bob, "/stats")).text
 
 
 # Units over all games of a server
@@ -210,7 +215,7 @@ async def test_who_was_forgotten_is_gone(demo: Table) -> None:
 async def test_units_over_all_games_with_how_sure_that_is(table: Table) -> None:
     assert "No finished game of these rules" in await table.refused(table.ann, "/stats", units="fubar")
     early = Told()
-    for nth in range(6):
+    for nth in range(5):
         await table.done(table.ann, "/game demo")
         table.dice.next(5, 5, 6, 1, 1, 1, 1, 1, 1)
         await table.done(table.ann, "/fire", **SHOT)
@@ -220,8 +225,8 @@ async def test_units_over_all_games_with_how_sure_that_is(table: Table) -> None:
     assert "**Militia**: 4 times, too few games to tell" in early.text
     told = await table.done(table.bob, "/stats", units="fubar")
     assert told.title == "Units of FUBAR on this server"
-    assert "**Militia**: 6 times · inflicted 0.0 (0.0 to 0.0) · lost 2.0 (2.0 to 2.0) · survived 100 %" in told.text
-    assert "(61 to 100)" in told.text, "the bounds of Wilson for six of six"
+    assert "**Militia**: 5 times · inflicted 0.0 (0.0 to 0.0) · lost 2.0 (2.0 to 2.0) · survived 100 %" in told.text
+    assert "(57 to 100)" in told.text, "the bounds of Wilson for five of five"
     assert "Choose only one" in await table.refused(table.ann, "/stats", units="fubar", player=table.bob)
     tapped = await table.click(table.bob, await table.done(table.ann, "/stats"), "Units over all games")
     assert (tapped.private, tapped.text) == (True, told.text)
