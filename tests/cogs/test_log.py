@@ -39,6 +39,7 @@ async def test_a_new_log_channel_receives_all_earlier_and_later_entries(demo: Ta
     await demo.env.advance_time(2)
     assert lines(demo.other) == await expected_lines(demo)
     assert len(lines(demo.other)) == 6
+    assert (await demo.done(demo.bob, "/log channel")).text.endswith("too: 6 of 6 so far.")
 
 
 async def test_a_thread_takes_a_log(demo: Table) -> None:
@@ -68,15 +69,16 @@ async def test_an_announcement_channel_takes_a_log(demo: Table) -> None:
     assert numbers(where) == [1, 2, 3, 4, 5]
 
 
-async def test_the_channel_of_the_game_is_refused(demo: Table) -> None:
+async def test_the_channel_of_the_game_one_without_messages_and_one_unknown_to_the_bot_are_refused(demo: Table) -> None:
     assert "this very channel" in await demo.refused(demo.ann, "/log channel", channel=demo.channel)
-
-
-async def test_a_channel_without_messages_is_refused_as_log(demo: Table) -> None:
+    assert "not both" in await demo.refused(demo.ann, "/log channel", channel=demo.other, off=True)
     for maker, said in MAKERS.items():
         where = getattr(demo.guild, maker)("elsewhere")
         await demo.env.settle()
         assert said in await demo.refused(demo.ann, "/log channel", channel=where)
+    told = await _choose_channel(demo, "77")
+    assert told.refused
+    assert "I cannot post in <#77>: I cannot see that channel." in told.whole
 
 
 async def test_another_server_is_refused(demo: Table) -> None:
@@ -99,28 +101,23 @@ async def _choose_channel(table: Table, id: str) -> Told:
     return await raw(table, table.ann, COMMAND, data)
 
 
-async def test_a_channel_that_the_bot_does_not_know_is_refused(demo: Table) -> None:
-    told = await _choose_channel(demo, "77")
-    assert told.refused
-    assert "I cannot post in <#77>: I cannot see that channel." in told.whole
-
-
-async def test_the_caller_must_be_allowed_to_write_there(demo: Table) -> None:
+async def test_the_caller_must_be_allowed_to_write_there_and_in_a_thread_to_write_in_threads(demo: Table) -> None:
+    parent = close_channel(demo, demo.ann, send_messages_in_threads=False)
+    where = await thread_in(demo, parent)
+    said = await demo.refused(demo.ann, "/log channel", channel=where)
+    assert "there you lack **Send Messages in Threads and Posts**" in said
+    await demo.done(demo.bob, "/log channel", channel=where)
     where = close_channel(demo, demo.ann, send_messages=False)
     said = await demo.refused(demo.ann, "/log channel", channel=where)
     assert said.startswith(f"You may not write in <#{where.id}>: there you lack **Send Messages**.")
     await demo.done(demo.bob, "/log channel", channel=where)
 
 
-async def test_in_a_thread_the_right_for_threads_counts(demo: Table) -> None:
-    parent = close_channel(demo, demo.ann, send_messages_in_threads=False)
-    where = await thread_in(demo, parent)
-    said = await demo.refused(demo.ann, "/log channel", channel=where)
-    assert "there you lack **Send Messages in Threads and Posts**" in said
-    await demo.done(demo.bob, "/log channel", channel=where)
-
-
-async def test_a_refused_log_channel_names_the_missing_permission(demo: Table) -> None:
+async def test_an_archived_thread_is_refused_and_a_missing_permission_named(demo: Table) -> None:
+    where = await thread_in(demo, demo.other)
+    demo.env.backend.edit_channel(where.id, {}, thread_metadata={"archived": True})
+    await demo.env.settle()
+    assert "is archived or locked" in await demo.refused(demo.ann, "/log channel", channel=where)
     for name, label in (("view_channel", "View Channel"), ("send_messages", "Send Messages")):
         where = close_channel(demo, demo.guild.me, **{name: False})
         said = await demo.refused(demo.ann, "/log channel", channel=where)
@@ -128,13 +125,6 @@ async def test_a_refused_log_channel_names_the_missing_permission(demo: Table) -
         assert "/setup check" in said
         await demo.env.advance_time(5)
         assert not where.history()
-
-
-async def test_an_archived_thread_is_refused(demo: Table) -> None:
-    where = await thread_in(demo, demo.other)
-    demo.env.backend.edit_channel(where.id, {}, thread_metadata={"archived": True})
-    await demo.env.settle()
-    assert "is archived or locked" in await demo.refused(demo.ann, "/log channel", channel=where)
 
 
 async def test_only_those_at_the_table_decide(demo: Table) -> None:
@@ -147,10 +137,6 @@ async def test_there_is_none_without_a_game(table: Table) -> None:
     assert "no game in this channel" in await table.refused(table.ann, "/log channel", channel=table.other)
 
 
-async def test_a_channel_and_off_is_one_too_many(demo: Table) -> None:
-    assert "not both" in await demo.refused(demo.ann, "/log channel", channel=demo.other, off=True)
-
-
 async def test_off_ends_it_and_the_same_channel_catches_up(demo: Table) -> None:
     for options in ({"off": True}, {}):
         assert "not logged in another channel yet" in await demo.refused(demo.ann, "/log channel", **options)
@@ -160,7 +146,7 @@ async def test_off_ends_it_and_the_same_channel_catches_up(demo: Table) -> None:
     assert "Nothing more is posted" in told.text
     assert "the last entry there is 5" in told.text
     await demo.done(demo.ann, "/score", side="Red", points=1, why="a hill")
-    await wait_quietly(demo.env, 120)
+    await wait_quietly(demo.env, 20)
     assert numbers(demo.other) == [1, 2, 3, 4, 5]
     assert "not logged" in await demo.refused(demo.ann, "/log channel", off=True)
     assert "1 entry follows" in (await demo.done(demo.ann, "/log channel", channel=demo.other)).text
@@ -188,12 +174,6 @@ async def test_a_channel_where_nothing_was_posted_is_left_without_an_end(demo: T
         f"Every entry of this game is posted in <#{third.id}> too.\nThe last 5 entries follow at once.\n"
         f"In <#{demo.other.id}> nothing was posted."
     )
-
-
-async def test_the_log_shows_how_many_entries_are_written(demo: Table) -> None:
-    await demo.done(demo.ann, "/log channel", channel=demo.other)
-    await demo.env.advance_time(2)
-    assert (await demo.done(demo.bob, "/log channel")).text.endswith("too: 5 of 5 so far.")
 
 
 async def test_the_log_of_a_game_that_is_over_catches_up(demo: Table) -> None:

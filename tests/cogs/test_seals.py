@@ -30,12 +30,15 @@ def _channel_text(table: Table) -> str:
 
 async def _exports(table: Table, who: Any) -> str:
     found = ""
-    for format in ("html", "markdown", "csv"):
-        for anonymous in (False, True):
-            told = await table.done(who, "/export", format=format, anonymous=anonymous)
-            [file] = told.messages[-1].attachments
-            found += (await file.read()).decode("utf-8")
+    for format, anonymous in (("html", True), ("html", False), ("markdown", False), ("csv", False)):
+        found += await _export(table, who, format, anonymous)
     return found
+
+
+async def _export(table: Table, who: Any, format: str, anonymous: bool = False) -> str:
+    told = await table.done(who, "/export", format=format, anonymous=anonymous)
+    [file] = told.messages[-1].attachments
+    return (await file.read()).decode("utf-8")
 
 
 async def _stored_text(table: Table) -> str:
@@ -74,7 +77,7 @@ async def test_a_seal_is_known_by_its_digest_alone_until_it_is_opened(demo: Tabl
     assert sha256(f"{one.salt}|{one.text}".encode()).hexdigest() == one.digest == event.seal.digest
     assert f"salt `{one.salt}`" in alone.text
     assert "flank left" in (await demo.done(demo.bob, "/log show")).text
-    assert "flank left" in await _exports(demo, demo.bob)
+    assert "flank left" in await _export(demo, demo.bob, "html")
     await same_as_record(demo.services, await demo.live())
 
 
@@ -107,12 +110,14 @@ async def test_no_player_opens_the_seal_of_another(demo: Table) -> None:
     assert "bid of five" in (await demo.done(demo.cyd, "/seal open")).text
 
 
-async def test_a_stranger_seals_and_opens_nothing(demo: Table) -> None:
+async def test_strangers_and_empty_texts_seal_nothing_and_a_seal_cannot_be_undone(demo: Table) -> None:
     assert "not in this game" in await demo.refused(demo.cyd, "/seal new", text="x")
     assert "not in this game" in await demo.refused(demo.cyd, "/seal open")
-
-
-async def test_a_seal_cannot_be_undone(demo: Table) -> None:
+    assert "Nothing to seal" in await demo.refused(demo.ann, "/seal new", text="   ")
+    before = await demo.last()
+    with pytest.raises(Refusal, match="at most 2000 characters"):
+        await demo.services.seals.seal(demo.call(demo.ann), "x" * 4000)
+    assert await demo.last() == before
     await demo.done(demo.ann, "/seal new", text="bid of five")
     number = await demo.last()
     assert "stays until it is opened" in await demo.refused(demo.ann, "/undo", entry=number)
@@ -132,15 +137,7 @@ async def test_a_form_seals_its_text_and_a_button_opens_it(demo: Table) -> None:
     assert "Ann is ready" in _channel_text(demo)
 
 
-async def test_nothing_is_sealed_of_a_text_that_is_none_or_too_long(demo: Table) -> None:
-    assert "Nothing to seal" in await demo.refused(demo.ann, "/seal new", text="   ")
-    before = await demo.last()
-    with pytest.raises(Refusal, match="at most 2000 characters"):
-        await demo.services.seals.seal(demo.call(demo.ann), "x" * 4000)
-    assert await demo.last() == before
-
-
-async def test_a_person_who_is_forgotten_leaves_no_sealed_text(demo: Table) -> None:
+async def test_a_person_or_a_server_that_is_forgotten_leaves_no_sealed_text(demo: Table) -> None:
     await demo.done(demo.bob, "/seal new", text="bid of seven")
     live = await demo.live()
     (digest,) = live.game.seals
@@ -149,14 +146,11 @@ async def test_a_person_who_is_forgotten_leaves_no_sealed_text(demo: Table) -> N
     assert await demo.services.seals.find_text(str(demo.bob.id), live.info.id, digest) is None
     await demo.done(demo.ann, "/game umpire", player=demo.cyd)
     assert "the sealed text is gone" in (await demo.done(demo.cyd, "/seal open")).text
-
-
-async def test_a_server_that_is_forgotten_leaves_no_sealed_text(demo: Table) -> None:
-    await demo.done(demo.bob, "/seal new", text="bid of seven")
-    live = await demo.live()
-    (digest,) = live.game.seals
+    await demo.done(demo.ann, "/seal new", text="bid of five")
+    (digest,) = (await demo.live()).game.seals
+    assert await demo.services.seals.find_text(str(demo.ann.id), live.info.id, digest) is not None
     await demo.services.record.servers.forget(live.info.guild_id)
-    assert await demo.services.seals.find_text(str(demo.bob.id), live.info.id, digest) is None
+    assert await demo.services.seals.find_text(str(demo.ann.id), live.info.id, digest) is None
 
 
 async def test_an_umpire_keeps_the_place_of_a_unit_in_german(table: Table) -> None:
@@ -267,27 +261,13 @@ async def test_the_place_of_a_hidden_unit_is_shown_when_it_is_revealed(ambush: T
     assert "Sealed position of" in _channel_text(ambush)
     assert "@everyone" not in _channel_text(ambush)
     assert "barn" in (await ambush.done(ambush.cyd, "/log show")).text
-    for who, format in ((ambush.ann, "json"), (ambush.cyd, "html"), (ambush.cyd, "markdown")):
-        told = await ambush.done(who, "/export", format=format)
-        [file] = told.messages[-1].attachments
-        assert "barn" in (await file.read()).decode("utf-8"), format
+    for who, format in ((ambush.ann, "json"), (ambush.cyd, "markdown")):
+        assert "barn" in await _export(ambush, who, format), format
     assert (await ambush.live()).game.seals == {}
     await same_as_record(ambush.services, await ambush.live())
 
 
-async def test_a_place_is_sealed_again_when_showing_its_unit_is_undone(ambush: Table) -> None:
-    await _lies_in_wait(ambush)
-    await ambush.done(ambush.bob, "/marker set", unit="Shadow", marker="hidden", count=0)
-    number = await ambush.last()
-    await ambush.done(ambush.bob, "/undo", entry=number)
-    live = await ambush.live()
-    assert [seal.unit for seal in live.game.seals.values()] == ["u2"]
-    await ambush.done(ambush.bob, "/marker set", unit="Shadow", marker="hidden", count=0)
-    assert _channel_text(ambush).count("Sealed position of") == 2
-    await same_as_record(ambush.services, await ambush.live())
-
-
-async def test_a_place_goes_with_the_unit_that_was_added_with_it(ambush: Table) -> None:
+async def test_a_place_goes_with_its_unit_and_is_sealed_again_when_showing_it_is_undone(ambush: Table) -> None:
     await _lies_in_wait(ambush)
     await ambush.done(ambush.bob, "/undo", entry=await ambush.last())
     assert (await ambush.live()).game.seals == {}
@@ -295,10 +275,22 @@ async def test_a_place_goes_with_the_unit_that_was_added_with_it(ambush: Table) 
     await ambush.done(ambush.bob, "/unit remove", unit="Shadow")
     assert (await ambush.live()).game.seals == {}
     assert "barn" not in _channel_text(ambush)
+    await _lies_in_wait(ambush)
+    await ambush.done(ambush.bob, "/marker set", unit="Shadow", marker="hidden", count=0)
+    number = await ambush.last()
+    await ambush.done(ambush.bob, "/undo", entry=number)
+    live = await ambush.live()
+    assert [seal.unit for seal in live.game.seals.values()] == [(await ambush.unit("Shadow")).id]
+    await ambush.done(ambush.bob, "/marker set", unit="Shadow", marker="hidden", count=0)
+    assert _channel_text(ambush).count("Sealed position of") == 2
+    await same_as_record(ambush.services, await ambush.live())
 
 
-async def test_a_position_is_sealed_and_revealed_by_taps(ambush: Table) -> None:
+async def test_a_position_of_one_unit_of_ones_own_is_sealed_and_revealed_by_taps(ambush: Table) -> None:
     given = {"name": "Shadow", "profile": "line_rifles", "hidden": True}
+    assert "one by one" in await ambush.refused(ambush.bob, "/unit add", **given, place=PLACE, count=2)
+    assert "Only Blue" in await ambush.refused(ambush.bob, "/seal new", text=PLACE, unit="Yoke")
+    assert not await ambush.services.record.people.sealed_texts(str(ambush.bob.id))
     assert (await ambush.done(ambush.bob, "/unit add", **given)).private
     shown = await ambush.done(ambush.bob, "/unit show", unit="Shadow")
     assert "Seal its position …" not in (await ambush.done(ambush.cyd, "/unit show", unit="u2")).buttons
@@ -326,13 +318,6 @@ async def test_sealed_positions_are_not_opened_with_all_other_seals(ambush: Tabl
     assert "barn" not in _channel_text(ambush)
     assert "No seals yet" in await ambush.refused(ambush.ann, "/seal open")
     assert "barn" in (await ambush.done(ambush.ann, "/seal open", unit="u2")).text
-
-
-async def test_a_place_is_of_one_unit_that_is_ones_own(ambush: Table) -> None:
-    given = {"name": "Shadow", "profile": "line_rifles", "place": PLACE}
-    assert "one by one" in await ambush.refused(ambush.bob, "/unit add", **given, count=2)
-    assert "Only Blue" in await ambush.refused(ambush.bob, "/seal new", text=PLACE, unit="Yoke")
-    assert not await ambush.services.record.people.sealed_texts(str(ambush.bob.id))
 
 
 async def test_a_place_is_kept_in_systems_without_hidden_units_too(table: Table) -> None:

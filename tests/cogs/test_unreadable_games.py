@@ -12,6 +12,7 @@ import pytest
 
 from bot.game.registry import RETRY_AFTER
 from bot.store.tables import Kind
+from tests.cogs.settling import sleep_through
 from tests.cogs.table import Table, Told
 
 KIND = "UPDATE entry SET body = replace(body, '\"joined\"', '\"hexed\"') WHERE number = 2"
@@ -108,7 +109,7 @@ async def test_its_questions_stay_until_it_can_be_read(demo: Table, caplog: pyte
     await _damage_record(demo)
     with caplog.at_level(logging.WARNING):
         for _ in range(3):
-            await demo.env.advance_time(2 * RETRY_AFTER)
+            await sleep_through(demo.env, 2 * RETRY_AFTER)
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == [
         f"game {(await demo.services.record.games.all())[0].id} cannot be read: {WHY}"
     ]
