@@ -48,7 +48,7 @@ async def actions_of(table: Table) -> int:
     return system.turns.actions
 
 
-async def test_a_server_plays_by_a_file_that_its_manager_added(table: Table) -> None:
+async def test_a_server_plays_by_a_file_that_its_manager_added_and_that_is_given_back_as_it_was(table: Table) -> None:
     added = await add(table, OWN)
     assert (added.title, added.private) == ("Club rules can be played here", False)
     offered = await table.type(table.ann, "/game new", "system")
@@ -59,6 +59,10 @@ async def test_a_server_plays_by_a_file_that_its_manager_added(table: Table) -> 
     assert sha256(OWN).hexdigest() in live.info.version, "two of the same beginning take an hour to find"
     listed = await table.say(table.bob, "/system list")
     assert listed.title == "Rule systems of this server: 1 of 20"
+    shown = await table.done(table.ann, "/system show", system="Club rules")
+    assert shown.title == "Club rules"
+    (file,) = shown.messages[-1].attachments
+    assert (file.filename, await file.read()) == ("club.toml", OWN)
 
 
 async def test_a_game_goes_on_by_the_version_it_began_with(table: Table) -> None:
@@ -74,44 +78,26 @@ async def test_a_game_goes_on_by_the_version_it_began_with(table: Table) -> None
     assert await actions_of(table) == 3
 
 
-async def test_a_removed_system_is_offered_no_more_and_its_game_goes_on(table: Table) -> None:
+async def test_a_system_removed_by_its_whole_name_is_offered_no_more_and_its_game_goes_on(table: Table) -> None:
+    """The beginning of a name is enough to play by it; once *Club* is gone, "club" must not remove *Club rules*."""
     await add(table, OWN)
     await table.done(table.ann, "/game demo", system="Club rules")
-    gone = await table.done(table.ann, "/system remove", system="Club rules")
+    told = await table.refused(table.ann, "/system remove", system="Club r")
+    assert "Do you mean Club rules? Write its whole name" in told
+    gone = await table.done(table.ann, "/system remove", system="club RULES")
     assert gone.title == "Club rules is removed"
     assert "Club rules" not in [name for name, _ in await table.type(table.ann, "/game new", "system")]
     await table.done(table.ann, "/initiative")
     assert (await table.live()).system.name == "Club rules"
 
 
-async def test_a_system_is_removed_by_its_whole_name_only(table: Table) -> None:
-    """The beginning of a name is enough to play by it; once *Club* is gone, "club" must not remove *Club rules*."""
-    await add(table, OWN)
-    told = await table.refused(table.ann, "/system remove", system="Club r")
-    assert "Do you mean Club rules? Write its whole name" in told
-    gone = await table.done(table.ann, "/system remove", system="club RULES")
-    assert gone.title == "Club rules is removed"
-
-
-async def test_who_does_not_manage_the_server_adds_nothing(table: Table) -> None:
+async def test_only_managers_of_the_server_add_files_and_faults_are_sentences_with_their_lines(table: Table) -> None:
     told = await table.refused(table.bob, "/system add", file=("club.toml", OWN))
     assert "Only members who can manage the server" in told
-
-
-async def test_faults_are_sentences_with_their_lines(table: Table) -> None:
-    broken = OWN.replace(b'when = "across"', b'when = "acros"')
-    told = await add(table, broken)
-    assert told.private
-    assert "line" in told.whole
-    assert "across" in told.whole
-
-
-async def test_the_file_is_given_back_as_it_was(table: Table) -> None:
-    await add(table, OWN)
-    shown = await table.done(table.ann, "/system show", system="Club rules")
-    assert shown.title == "Club rules"
-    (file,) = shown.messages[-1].attachments
-    assert (file.filename, await file.read()) == ("club.toml", OWN)
+    broken = await add(table, OWN.replace(b'when = "across"', b'when = "acros"'))
+    assert broken.private
+    assert "line" in broken.whole
+    assert "across" in broken.whole
 
 
 async def test_an_export_has_its_rules_in_it_and_opens_elsewhere(table: Table, tmp_path: Path) -> None:
@@ -164,7 +150,10 @@ async def test_the_game_of_a_removed_system_has_all_that_it_had(table: Table) ->
     await table.done(table.ann, "/game demo", system="Club rules")
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.ann, "/system remove", system="Club rules")
-    for _ in range(2):
+    for restarted in (False, True):
+        if restarted:
+            await table.restart()
+            system_registry.forget_all()
         for command, options in (
             ("/force list", {}),
             ("/force load", {"force": "vanguard", "side": "Red"}),
@@ -176,8 +165,6 @@ async def test_the_game_of_a_removed_system_has_all_that_it_had(table: Table) ->
             told = await table.say(table.ann, command, **options)
             assert told.title != "Sorry", (command, told.text)
             assert not told.refused, (command, told.whole)
-        await table.restart()
-        system_registry.forget_all()
 
 
 async def test_a_file_with_a_long_key_has_controls_that_work(table: Table) -> None:
@@ -190,18 +177,14 @@ async def test_a_file_with_a_long_key_has_controls_that_work(table: Table) -> No
     assert (await table.say(table.ann, "/help", topic="fire")).title != "Sorry"
 
 
-async def test_a_campaign_is_played_by_it_and_no_other_server_finds_it(table: Table) -> None:
-    await add(table, OWN)
-    await table.done(table.ann, "/campaign new", name="Club war", system="Club rules")
-    key = system_registry.server_key(str(table.guild.id), "club")
-    with pytest.raises(BadFacts):
-        table.services.systems.choose_system("another", key)
-
-
-async def test_a_campaign_continues_after_a_restart_before_the_first_command(table: Table) -> None:
+async def test_a_campaign_continues_after_a_restart_before_the_first_command_and_no_other_server_finds_its_system(
+    table: Table,
+) -> None:
     """Deadlines of reports expire without a command."""
     await add(table, OWN)
     await table.done(table.ann, "/campaign new", name="Club war", system="Club rules")
+    with pytest.raises(BadFacts):
+        table.services.systems.choose_system("another", system_registry.server_key(str(table.guild.id), "club"))
     await table.restart()
     system_registry.forget_all()
     (info,) = await table.services.record.campaigns.all()
@@ -237,7 +220,9 @@ async def test_the_campaign_of_a_removed_system_goes_on(table: Table) -> None:
 async def test_a_campaign_file_has_its_rules_in_it_and_is_played_on_in_another_server(
     table: Table, tmp_path: Path
 ) -> None:
-    """Its system is not offered for new games there, like a removed one."""
+    """Its system is not offered for new games there, like a removed one; without rules or with faulty ones the file is
+    refused.
+    """
     await add(table, OWN)
     await table.done(table.ann, "/campaign new", name="Club war", system="Club rules")
     await table.done(table.ann, "/campaign join", roster="Reds")
@@ -254,19 +239,13 @@ async def test_a_campaign_file_has_its_rules_in_it_and_is_played_on_in_another_s
     assert system_of(found.campaign.system).name == "Club rules"
     assert not elsewhere.systems.own_systems("4321")
     await elsewhere.record.close()
-
-
-async def test_a_campaign_file_with_faulty_rules_is_refused(table: Table) -> None:
-    await add(table, OWN)
-    await table.done(table.ann, "/campaign new", name="Club war", system="Club rules")
-    (info,) = await table.services.record.campaigns.all()
-    content = json.loads(await table.services.campaign_files.complete_file(info))
+    other = json.loads(content)
     for rules in (OWN.decode().replace("die = 10", "die = 1"), 7):
         with pytest.raises(Refusal):
-            parse_campaign(json.dumps(content | {"rules": rules}).encode())
-    del content["rules"]
+            parse_campaign(json.dumps(other | {"rules": rules}).encode())
+    del other["rules"]
     with pytest.raises(Refusal, match="This bot does not have club~"):
-        parse_campaign(json.dumps(content).encode())
+        parse_campaign(json.dumps(other).encode())
 
 
 async def test_the_first_twenty_units_of_a_system_are_named(table: Table) -> None:

@@ -75,8 +75,6 @@ async def test_a_game_keeps_the_base_of_its_variant_when_the_base_gets_a_newer_v
     newer = await add(table, NEWER)
     assert "Still based on the version before: House rules. Add them again." in newer.whole
     assert await actions_of(table) == 2
-    await restart(table)
-    assert await actions_of(table) == 2
     await add(table, VARIANT)
     assert await actions_of(table) == 2
     await restart(table)
@@ -124,6 +122,7 @@ async def test_a_variant_has_a_key_of_its_own_and_an_export_the_base_of_its_vari
     await begin(table)
     said = await table.say(table.ann, "/system add", file=own)
     assert "a variant needs a key and a name of its own, under [system]" in said.whole
+    await add(table, b'base = "house"\n[system]\nkey = "third"\nname = "On the house"\n')
     exported = json.loads(await table.services.exports.game_file((await table.live()).info))
     others: list[object] = [[NEWER.decode()], [], [7], "base", None]
     for bases in others:
@@ -174,15 +173,3 @@ async def test_a_server_that_was_forgotten_brings_the_same_files_again(table: Ta
     await begin(table)
     await restart(table)
     await table.done(table.ann, "/initiative")
-
-
-async def test_variants_are_based_on_each_other_four_deep_at_most(table: Table) -> None:
-    await add(table, CLUB)
-    before = "club"
-    for name in ("one", "two", "three", "four"):
-        text = f'base = "{before}"\n[system]\nkey = "{name}"\nname = "Rules {name}"\n'
-        await add(table, text.encode())
-        before = name
-    text = 'base = "four"\n[system]\nkey = "five"\nname = "Rules five"\n'
-    said = await table.say(table.ann, "/system add", file=("rules.toml", text.encode()))
-    assert "line 1: a variant is based on at most 4 files" in said.whole
