@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.game.events import StateSet
+from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table, Told
 
 
@@ -37,6 +38,21 @@ async def _fight(demo: Table, attacker: str, target: str, dice: str = "", **more
     """Assault with a unit of Red, or continue its fight."""
     options = more | ({"dice": dice} if dice else {})
     return await demo.done(demo.ann, "/assault", attacker=attacker, target=target, **options)
+
+
+@beginning
+async def melee(demo: Table) -> None:
+    """Marines and Militia have fought a round without losses."""
+    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
+    told = await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
+    assert MOVES_UP in told.lines
+
+
+@beginning
+async def two_on_one(demo: Table) -> None:
+    """Marines and Commandos are in close combat with the Planet defence squad, all without losses."""
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    await _two_on_one(demo)
 
 
 async def _two_on_one(demo: Table, target: str = "Planet defence squad") -> None:
@@ -97,23 +113,21 @@ async def test_an_undo_puts_no_fighting_unit_back_inside(demo: Table) -> None:
     assert "aboard" not in await demo.states("Marines")
 
 
-async def test_a_vehicle_boarded_since_is_not_undone_below_that(demo: Table) -> None:
+async def test_a_vehicle_boarded_since_is_not_undone_below_that(melee: Table) -> None:
     """With the fight they would be outside again: getting in depends on breaking off."""
-    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
-    await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
-    await _next_turn(demo)
-    told = await demo.done(demo.ann, "/act", action="withdraw", unit="Marines", dice="6 / 4")
-    await demo.click(demo.bob, told, "Let them go")
-    left = await demo.last()
-    await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
-    said = await demo.refused(demo.ann, "/undo", entry=left)
+    await _next_turn(melee)
+    told = await melee.done(melee.ann, "/act", action="withdraw", unit="Marines", dice="6 / 4")
+    await melee.click(melee.bob, told, "Let them go")
+    left = await melee.last()
+    await melee.done(melee.ann, "/act", action="board", unit="Marines", target="IFV")
+    said = await melee.refused(melee.ann, "/undo", entry=left)
     assert f"undo entry {left + 1} first" in said
-    assert "aboard" in await demo.states("Marines")
-    await demo.done(demo.ann, "/undo")
-    told = await demo.done(demo.ann, "/undo")
+    assert "aboard" in await melee.states("Marines")
+    await melee.done(melee.ann, "/undo")
+    told = await melee.done(melee.ann, "/undo")
     if "Agree" in told.buttons:
-        await demo.click(demo.bob, told, "Agree")
-    assert await _enemies_in_contact(demo, "Marines") == {"Militia"}
+        await melee.click(melee.bob, told, "Agree")
+    assert await _enemies_in_contact(melee, "Marines") == {"Militia"}
 
 
 async def test_losses_by_hand_leave_no_more_suppressed_than_alive(demo: Table) -> None:
@@ -124,131 +138,110 @@ async def test_losses_by_hand_leave_no_more_suppressed_than_alive(demo: Table) -
     assert "suppressed" not in await demo.states("Marines")
 
 
-async def test_who_is_engaged_with_several_is_asked_how_many_fight_each(demo: Table) -> None:
-    await demo.done(demo.ann, "/initiative", dice="6 1")
-    await _two_on_one(demo)
-    assert await _enemies_in_contact(demo, "Planet defence squad") == {"Marines", "Commandos"}
-    told = await demo.done(demo.bob, "/unit show", unit="Planet defence squad")
+async def test_who_is_engaged_with_several_is_asked_how_many_fight_each(two_on_one: Table) -> None:
+    assert await _enemies_in_contact(two_on_one, "Planet defence squad") == {"Marines", "Commandos"}
+    told = await two_on_one.done(two_on_one.bob, "/unit show", unit="Planet defence squad")
     assert "engaged with Marines and Commandos" in told.text
-    assert "Commandos" in "".join(line for line in (await _next_turn(demo)).lines if "fight on" in line)
-    asked = await demo.say(demo.ann, "/assault", attacker="Marines", target="Planet defence squad")
+    assert "Commandos" in "".join(line for line in (await _next_turn(two_on_one)).lines if "fight on" in line)
+    asked = await two_on_one.say(two_on_one.ann, "/assault", attacker="Marines", target="Planet defence squad")
     assert asked.form
-    told = await demo.fill(demo.ann, asked, situation=["defenders=4"])
+    told = await two_on_one.fill(two_on_one.ann, asked, situation=["defenders=4"])
     assert roll_labels(told)[:2] == ["strikes of Marines: 5", "strikes of Planet defence squad: 4"]
 
 
-async def test_breaking_off_leaves_all_of_them(demo: Table) -> None:
-    await demo.done(demo.ann, "/initiative", dice="6 1")
-    await _two_on_one(demo)
-    await _next_turn(demo)
+async def test_breaking_off_leaves_all_of_them(two_on_one: Table) -> None:
+    await _next_turn(two_on_one)
     leave = {"action": "withdraw", "unit": "Planet defence squad", "target": "Commandos", "dice": "6 / 4"}
-    told = await demo.done(demo.bob, "/act", **leave)
-    await demo.click(demo.ann, told, "Let them go")
+    told = await two_on_one.done(two_on_one.bob, "/act", **leave)
+    await two_on_one.click(two_on_one.ann, told, "Let them go")
     for name in ("Marines", "Commandos", "Planet defence squad"):
-        assert "engaged_with" not in await demo.states(name)
+        assert "engaged_with" not in await two_on_one.states(name)
 
 
-async def test_caught_by_one_the_others_are_left(demo: Table) -> None:
-    await demo.done(demo.ann, "/initiative", dice="6 1")
-    await _two_on_one(demo)
-    await _next_turn(demo)
+async def test_caught_by_one_the_others_are_left(two_on_one: Table) -> None:
+    await _next_turn(two_on_one)
     leave = {"action": "withdraw", "unit": "Planet defence squad", "target": "Commandos", "dice": "6 / 1 / 6 / 6"}
-    told = await demo.done(demo.bob, "/act", **leave)
-    await demo.click(demo.ann, told, told.buttons[0])
-    assert await _enemies_in_contact(demo, "Planet defence squad") == {"Commandos"}
-    assert await _enemies_in_contact(demo, "Marines") == set()
+    told = await two_on_one.done(two_on_one.bob, "/act", **leave)
+    await two_on_one.click(two_on_one.ann, told, told.buttons[0])
+    assert await _enemies_in_contact(two_on_one, "Planet defence squad") == {"Commandos"}
+    assert await _enemies_in_contact(two_on_one, "Marines") == set()
 
 
-async def test_an_enemy_that_another_unit_holds_in_close_combat_does_not_follow(demo: Table) -> None:
+async def test_an_enemy_that_another_unit_holds_in_close_combat_does_not_follow(two_on_one: Table) -> None:
     """It was asked, and left the other close combat without breaking off, still engaged at a distance."""
-    await demo.done(demo.ann, "/initiative", dice="6 1")
-    await _two_on_one(demo)
-    await _next_turn(demo)
-    told = await demo.done(demo.ann, "/act", action="withdraw", unit="Marines", dice="6 / 4")
+    await _next_turn(two_on_one)
+    told = await two_on_one.done(two_on_one.ann, "/act", action="withdraw", unit="Marines", dice="6 / 4")
     assert "It breaks off 4″ away from the enemy; nobody follows." in told.text
     assert "Planet defence squad is in close combat with Commandos too: it cannot follow." in told.text
-    assert await _enemies_in_contact(demo, "Planet defence squad") == {"Commandos"}
-    assert await _enemies_in_contact(demo, "Marines") == set()
+    assert await _enemies_in_contact(two_on_one, "Planet defence squad") == {"Commandos"}
+    assert await _enemies_in_contact(two_on_one, "Marines") == set()
 
 
-async def test_only_enemies_in_the_fight_are_offered_to_follow(demo: Table) -> None:
-    await demo.done(demo.ann, "/initiative", dice="6 1")
-    await _two_on_one(demo)
-    before = await demo.last()
-    form = await demo.say(demo.bob, "/act", action="withdraw", unit="Planet defence squad")
+async def test_only_enemies_in_the_fight_are_offered_to_follow(two_on_one: Table) -> None:
+    before = await two_on_one.last()
+    form = await two_on_one.say(two_on_one.bob, "/act", action="withdraw", unit="Planet defence squad")
     assert form.form
-    assert await demo.last() == before
+    assert await two_on_one.last() == before
     menu = next(
         row["component"] for row in form.form["components"] if row["component"]["custom_id"].startswith("target")
     )
     assert [one["label"] for one in menu["options"]] == ["Marines", "Commandos"]
-    commandos = (await demo.unit("Commandos")).id
-    told = await demo.fill(demo.bob, form, target=[commandos])
+    commandos = (await two_on_one.unit("Commandos")).id
+    told = await two_on_one.fill(two_on_one.bob, form, target=[commandos])
     assert "Planet defence squad: breaking off from Commandos" in told.title + told.text
 
 
 async def _break_off(demo: Table, dice: str, *, follow: bool) -> None:
     """The Militia tries to get away from the Marines at the start of the second turn."""
-    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
-    await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
     await _next_turn(demo)
     told = await demo.done(demo.bob, "/act", action="withdraw", unit="Militia", dice=dice)
     if told.buttons and "follow" in told.buttons[0]:
         await demo.click(demo.ann, told, told.buttons[0] if follow else "Let them go")
 
 
-async def test_those_who_followed_have_had_their_turn(demo: Table) -> None:
-    await _break_off(demo, "6 / 4 / 6 / 1", follow=True)
-    assert (await demo.states("Marines"))["moved"] == 1
-    await demo.warned(demo.ann, "/fire", attacker="Marines", target="Militia", distance="5")
+async def test_those_who_followed_have_had_their_turn(melee: Table) -> None:
+    await _break_off(melee, "6 / 4 / 6 / 1", follow=True)
+    assert (await melee.states("Marines"))["moved"] == 1
+    await melee.warned(melee.ann, "/fire", attacker="Marines", target="Militia", distance="5")
 
 
-async def test_the_winner_of_the_first_fight_of_a_turn_has_had_it(demo: Table) -> None:
-    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
-    await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
-    await demo.done(demo.ann, "/unit edit", unit="Marines", field="models", value="1")
-    await _next_turn(demo)
-    await demo.done(demo.bob, "/assault", attacker="Militia", target="Marines", dice="6 1 1 1 1 1 1 1 / 1 / 1")
-    await demo.warned(demo.bob, "/fire", attacker="Militia", target="Commandos", distance="10")
-    await demo.warned(demo.bob, "/move", unit="Militia", action="run")
+async def test_the_winner_of_the_first_fight_of_a_turn_has_had_it(melee: Table) -> None:
+    await melee.done(melee.ann, "/unit edit", unit="Marines", field="models", value="1")
+    await _next_turn(melee)
+    await melee.done(melee.bob, "/assault", attacker="Militia", target="Marines", dice="6 1 1 1 1 1 1 1 / 1 / 1")
+    await melee.warned(melee.bob, "/fire", attacker="Militia", target="Commandos", distance="10")
+    await melee.warned(melee.bob, "/move", unit="Militia", action="run")
 
 
 MOVES_UP = "📌 Free defenders within 3″ may join in."
 
 
-async def test_a_round_is_fought_once_a_turn_and_one_not_fought_is_named_before_the_turn_ends(demo: Table) -> None:
-    """That nearby defenders may move up is said with the charge, never in a continued fight."""
+async def test_a_round_is_fought_once_a_turn_and_one_not_fought_is_named_before_the_turn_ends(melee: Table) -> None:
+    """That nearby defenders may move up is said with the charge (see `melee`), never in a continued fight."""
     fight = {"attacker": "Marines", "target": "Militia"}
-    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
-    told = await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
-    assert MOVES_UP in told.lines
-    assert "have fought their round" in (await demo.warned(demo.ann, "/assault", **fight)).text
-    assert "have not fought" not in (await demo.warned(demo.ann, "/turn next")).text
-    await _next_turn(demo)
-    told = await demo.warned(demo.ann, "/turn next")
+    assert "have fought their round" in (await melee.warned(melee.ann, "/assault", **fight)).text
+    assert "have not fought" not in (await melee.warned(melee.ann, "/turn next")).text
+    await _next_turn(melee)
+    told = await melee.warned(melee.ann, "/turn next")
     assert "Marines and Militia have not fought their round this turn" in told.text
     back = {"attacker": "Militia", "target": "Marines", "dice": "1 1 1 1 1 1 1 1 / 1 1 1 1 1"}
-    assert "may join in" not in (await demo.done(demo.bob, "/assault", **back)).text
-    await demo.warned(demo.ann, "/assault", **fight)
+    assert "may join in" not in (await melee.done(melee.bob, "/assault", **back)).text
+    await melee.warned(melee.ann, "/assault", **fight)
 
 
-async def test_figures_that_roll_to_follow_stand_up(demo: Table) -> None:
-    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
-    await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
-    await demo.done(demo.ann, "/marker set", unit="Marines", marker="suppressed", count=1)
-    told = await demo.done(demo.bob, "/act", action="withdraw", unit="Militia", dice="6 / 4 / 1")
-    told = await demo.click(demo.ann, told, told.buttons[0])
+async def test_figures_that_roll_to_follow_stand_up(melee: Table) -> None:
+    await melee.done(melee.ann, "/marker set", unit="Marines", marker="suppressed", count=1)
+    told = await melee.done(melee.bob, "/act", action="withdraw", unit="Militia", dice="6 / 4 / 1")
+    told = await melee.click(melee.ann, told, told.buttons[0])
     assert "1 figure suppressed +1" in told.text
-    assert "suppressed" not in await demo.states("Marines")
+    assert "suppressed" not in await melee.states("Marines")
 
 
-async def test_who_lets_them_go_lies_on(demo: Table) -> None:
-    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
-    await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
-    await demo.done(demo.ann, "/marker set", unit="Marines", marker="suppressed", count=1)
-    told = await demo.done(demo.bob, "/act", action="withdraw", unit="Militia", dice="6 / 4")
-    await demo.click(demo.ann, told, "Let them go")
-    assert (await demo.states("Marines"))["suppressed"] == 1
+async def test_who_lets_them_go_lies_on(melee: Table) -> None:
+    await melee.done(melee.ann, "/marker set", unit="Marines", marker="suppressed", count=1)
+    told = await melee.done(melee.bob, "/act", action="withdraw", unit="Militia", dice="6 / 4")
+    await melee.click(melee.ann, told, "Let them go")
+    assert (await melee.states("Marines"))["suppressed"] == 1
 
 
 async def test_unless_the_ruling_says_that_they_lie_on(demo: Table) -> None:

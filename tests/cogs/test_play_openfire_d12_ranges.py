@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table, Told
 
 STRIKE = "A free attack before it moves"
@@ -18,15 +19,20 @@ HELD = "Line squad waits for the free attack by Raiders."
 
 async def _assault(core: Table, *names: str) -> None:
     """Units of Bob come within 1″ of the Line squad, and have had their actions."""
-    for name in names or ("Raiders",):
-        goes = core.done if name == (names or ("Raiders",))[0] else core.anyway
+    for name in names:
+        goes = core.done if name == names[0] else core.anyway
         await goes(core.bob, "/assault", attacker=name, target="Line squad", distance="4")
         await core.done(core.bob, "/act", action="interact", unit=name, weapon="hatch")
 
 
+@beginning
+async def close(core: Table) -> None:
+    """The Raiders are within 1″ of the Line squad, and have had their actions."""
+    await _assault(core, "Raiders")
+
+
 async def _leave_range(core: Table) -> Told:
     """The Line squad leaves the Raiders, who have said yes to their free attack and not rolled it."""
-    await _assault(core)
     return await core.click(core.bob, await core.done(core.ann, "/move", **SQUAD, extra=LEAVES), STRIKE)
 
 
@@ -57,56 +63,55 @@ NEXT: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
-async def test_nothing_of_the_mover_comes_before_the_free_attack(core: Table) -> None:
+async def test_nothing_of_the_mover_comes_before_the_free_attack(close: Table) -> None:
     """It is offered nothing; other units go on with a warning. Then nothing is held any more."""
-    told = await _leave_range(core)
+    told = await _leave_range(close)
     assert "Line squad has 1 action left: wait for the free attack by Raiders." in told.text
     assert not {"Rush 4″", "Interact"} & set(told.buttons)
-    shown = await core.done(core.ann, "/unit show", unit="Line squad")
+    shown = await close.done(close.ann, "/unit show", unit="Line squad")
     assert "Options: wait for the free attack by Raiders" in shown.text
     for command, given in NEXT.values():
-        refused = await core.refused(core.ann, command, **given)
+        refused = await close.refused(close.ann, command, **given)
         assert refused.startswith(HELD), given
         assert "`/fire` at Line squad, situation `free`" in refused
-    warned = await core.warned(core.ann, "/activate", unit="Second squad")
+    warned = await close.warned(close.ann, "/activate", unit="Second squad")
     assert "Raiders has not made its free attack at Line squad yet" in warned.text
-    core.dice.next(*(1,) * 12)
-    await core.click(core.bob, told, "Raiders: free attack")
+    close.dice.next(*(1,) * 12)
+    await close.click(close.bob, told, "Raiders: free attack")
     for command, given in NEXT.values():
-        again = await core.say(core.ann, command, **given)
+        again = await close.say(close.ann, command, **given)
         assert HELD not in again.whole
         assert not again.refused, given
 
 
-async def test_a_declined_free_attack_holds_no_unit(core: Table) -> None:
-    await _leave_range(core)
-    assert "`/act let_go`" in await core.refused(core.ann, "/move", **SQUAD, action="rush")
-    assert "Line squad has 1 action left: " in (await core.done(core.bob, "/act", action="let_go", unit="Raiders")).text
-    await core.done(core.ann, "/move", **SQUAD, action="rush")
-    assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)
-    assert "has no free attack to decline" in await core.refused(core.bob, "/act", action="let_go", unit="Raiders")
+async def test_a_declined_free_attack_holds_no_unit(close: Table) -> None:
+    await _leave_range(close)
+    assert "`/act let_go`" in await close.refused(close.ann, "/move", **SQUAD, action="rush")
+    assert "Line squad has 1 action left: " in (await close.done(close.bob, "/act", action="let_go", unit="Raiders")).text
+    await close.done(close.ann, "/move", **SQUAD, action="rush")
+    assert "has no free attack" in await close.refused(close.bob, "/fire", **FREE)
+    assert "has no free attack to decline" in await close.refused(close.bob, "/act", action="let_go", unit="Raiders")
 
 
-async def test_a_unit_that_can_no_longer_attack_holds_no_enemy(core: Table) -> None:
-    await _leave_range(core)
-    await core.done(core.bob, "/marker set", unit="Raiders", marker="suppression", count=2)
-    await core.done(core.ann, "/move", **SQUAD, action="rush")
+async def test_a_unit_that_can_no_longer_attack_holds_no_enemy(close: Table) -> None:
+    await _leave_range(close)
+    await close.done(close.bob, "/marker set", unit="Raiders", marker="suppression", count=2)
+    await close.done(close.ann, "/move", **SQUAD, action="rush")
 
 
 # Leaving an assault range is asked
 
 
-async def test_a_move_in_an_assault_range_asks_whether_it_leaves(core: Table) -> None:
-    await _assault(core)
-    both = await core.refused(core.ann, "/move", **SQUAD, extra=f"{STAYS}, {LEAVES}")
+async def test_a_move_in_an_assault_range_asks_whether_it_leaves(close: Table) -> None:
+    both = await close.refused(close.ann, "/move", **SQUAD, extra=f"{STAYS}, {LEAVES}")
     assert "at the same time" in both
-    form = await core.say(core.ann, "/move", **SQUAD, extra=f"{LEAVES}=3")
+    form = await close.say(close.ann, "/move", **SQUAD, extra=f"{LEAVES}=3")
     assert set(_options(form, "extra")) == {STAYS, LEAVES}, "no enemy has that number"
-    form = await core.say(core.ann, "/move", **SQUAD)
+    form = await close.say(close.ann, "/move", **SQUAD)
     assert _options(form, "extra") == {STAYS: "It stays within 1″ of Raiders", LEAVES: "It leaves Raiders"}
-    told = await core.fill(core.ann, form, extra=[STAYS])
+    told = await close.fill(close.ann, form, extra=[STAYS])
     assert "It stays within 1″ of Raiders." in told.text
-    assert await _near(core) == {"Raiders"}
+    assert await _near(close) == {"Raiders"}
 
 
 async def test_of_several_enemies_it_is_asked_whose_range_it_leaves(core: Table) -> None:
@@ -140,34 +145,31 @@ async def test_two_of_three_enemies_are_left(core: Table) -> None:
     assert "Line squad" not in await _near(core, "Scout pair")
 
 
-async def test_an_assault_by_another_unit_asks_too(core: Table) -> None:
-    await _assault(core)
-    asked = await core.say(core.ann, "/assault", **AWAY)
+async def test_an_assault_by_another_unit_asks_too(close: Table) -> None:
+    asked = await close.say(close.ann, "/assault", **AWAY)
     assert asked.buttons == ("It stays within 1″ of Raiders", "It leaves Raiders", "Fill in")
-    assert set(_options(await core.click(core.ann, asked, "Fill in"), "situation")) == {STAYS, LEAVES}
-    told = await core.click(core.ann, asked, "It stays within 1″ of Raiders")
+    assert set(_options(await close.click(close.ann, asked, "Fill in"), "situation")) == {STAYS, LEAVES}
+    told = await close.click(close.ann, asked, "It stays within 1″ of Raiders")
     assert "It stays within 1″ of Raiders." in told.text
-    assert await _near(core) == {"Raiders", "Turncoats"}
+    assert await _near(close) == {"Raiders", "Turncoats"}
 
 
-async def test_a_form_of_the_controls_asks_the_same(core: Table) -> None:
-    await _assault(core)
-    told = await core.done(core.ann, "/activate", unit="Line squad")
-    form = await core.pick(core.ann, told, "Assault: Turncoats")
-    asked = await core.fill(core.ann, form, distance="4")
+async def test_a_form_of_the_controls_asks_the_same(close: Table) -> None:
+    told = await close.done(close.ann, "/activate", unit="Line squad")
+    form = await close.pick(close.ann, told, "Assault: Turncoats")
+    asked = await close.fill(close.ann, form, distance="4")
     assert "Does Line squad leave an assault range?" in asked.whole
-    await core.click(core.ann, asked, "It stays within 1″ of Raiders")
-    assert await _near(core) == {"Raiders", "Turncoats"}
+    await close.click(close.ann, asked, "It stays within 1″ of Raiders")
+    assert await _near(close) == {"Raiders", "Turncoats"}
 
 
-async def test_an_assault_that_leaves_is_warned_of_and_attacked_for_it(core: Table) -> None:
-    await _assault(core)
-    asked = await core.say(core.ann, "/assault", **AWAY)
-    warned = await core.click(core.ann, asked, "It leaves Raiders")
+async def test_an_assault_that_leaves_is_warned_of_and_attacked_for_it(close: Table) -> None:
+    asked = await close.say(close.ann, "/assault", **AWAY)
+    warned = await close.click(close.ann, asked, "It leaves Raiders")
     assert "may not leave the assault range of Raiders" in warned.text
-    told = await core.click(core.ann, warned, "Anyway")
+    told = await close.click(close.ann, warned, "Anyway")
     assert "free attack by Raiders" in told.text
-    assert await _near(core) == {"Turncoats"}
+    assert await _near(close) == {"Turncoats"}
 
 
 # Within 1″
@@ -214,25 +216,24 @@ async def test_a_unit_that_falls_on_the_way_does_not_assault(core: Table) -> Non
 
 
 @pytest.mark.parametrize("ground", ["/move", "/assault"])
-async def test_the_roll_for_dangerous_ground_is_due_until_it_is_made(core: Table, ground: str) -> None:
+async def test_the_roll_for_dangerous_ground_is_due_until_it_is_made(close: Table, ground: str) -> None:
     """It is a state, and any other action before it is warned of; it is offered, and the new round warns too."""
-    await _assault(core)
     if ground == "/move":
-        asked = await core.done(core.ann, "/move", **SQUAD, extra=LEAVES, terrain="dangerous")
-        told = await core.click(core.bob, asked, "Let it go")
+        asked = await close.done(close.ann, "/move", **SQUAD, extra=LEAVES, terrain="dangerous")
+        told = await close.click(close.bob, asked, "Let it go")
     else:
-        told = await core.anyway(core.ann, "/assault", **AWAY, situation=f"{LEAVES}, dangerous")
-        await core.done(core.bob, "/act", action="let_go", unit="Raiders", target="Line squad")
+        told = await close.anyway(close.ann, "/assault", **AWAY, situation=f"{LEAVES}, dangerous")
+        await close.done(close.bob, "/act", action="let_go", unit="Raiders", target="Line squad")
     due = "Line squad rolls for the dangerous ground first"
     assert "Ground test" in told.buttons
-    assert (await core.states("Line squad"))["ground_due"] == 1
-    assert due in (await core.warned(core.ann, "/act", action="interact", unit="Line squad", weapon="hatch")).text
-    assert "roll for the dangerous ground" in (await core.say(core.ann, "/unit show", unit="Line squad")).text
+    assert (await close.states("Line squad"))["ground_due"] == 1
+    assert due in (await close.warned(close.ann, "/act", action="interact", unit="Line squad", weapon="hatch")).text
+    assert "roll for the dangerous ground" in (await close.say(close.ann, "/unit show", unit="Line squad")).text
     for command in ("/turn next", "/activate"):
         unit = {"unit": "Second squad"} if command == "/activate" else {}
-        assert due in (await core.say(core.ann, command, **unit)).text
-    await core.done(core.ann, "/act", action="dangerous", unit="Line squad", dice="1 1 1 1 1")
-    assert "ground_due" not in await core.states("Line squad")
+        assert due in (await close.say(close.ann, command, **unit)).text
+    await close.done(close.ann, "/act", action="dangerous", unit="Line squad", dice="1 1 1 1 1")
+    assert "ground_due" not in await close.states("Line squad")
 
 
 # BR: the ruling climb_down

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.cogs.beginnings import beginning
 from tests.cogs.components.play.test_control_row import board
 from tests.cogs.table import Table
 from tests.cogs.undoing import undo_entry
@@ -15,6 +16,25 @@ BLUE = ("Scout pair", "Raiders", "Howling band", "Turncoats")
 async def _red_first(core: Table) -> None:
     await core.done(core.bob, "/act", action="scout", unit="Scout pair")
     await core.done(core.ann, "/initiative", dice="12 12 / 1 1")
+
+
+@beginning
+async def assaulted(core: Table) -> None:
+    """The Raiders have assaulted the Line squad."""
+    await core.done(core.bob, "/assault", attacker="Raiders", target="Line squad", distance="4")
+
+
+@beginning
+async def first(core: Table) -> None:
+    """Red has won the initiative."""
+    await core.done(core.bob, "/act", action="scout", unit="Scout pair")
+    await core.done(core.ann, "/initiative", dice="12 12 / 1 1")
+
+
+@beginning
+async def last(first: Table) -> None:
+    """The Line squad and the Raiders are the only units that have not been activated."""
+    await _only(first, "Line squad", "Raiders")
 
 
 async def _only(core: Table, *names: str) -> None:
@@ -78,12 +98,10 @@ async def test_a_game_that_is_over_is_ended_from_its_last_result_the_board_and_t
     assert not ended.refused
 
 
-async def test_a_side_whose_units_are_all_aboard_may_pass(core: Table) -> None:
-    await _red_first(core)
-    await _only(core, "Line squad", "Raiders")
-    await _truck(core)
-    await core.done(core.ann, "/turn end")
-    assert (await core.live()).game.holder == "Blue"
+async def test_a_side_whose_units_are_all_aboard_may_pass(last: Table) -> None:
+    await _truck(last)
+    await last.done(last.ann, "/turn end")
+    assert (await last.live()).game.holder == "Blue"
 
 
 # D6 to D9: messages
@@ -105,10 +123,9 @@ async def test_recover_asks_how_near_the_nearest_enemy_is(core: Table) -> None:
     assert "at the same time" in both
 
 
-async def test_an_enemy_in_assault_range_is_not_asked_for(core: Table) -> None:
-    await core.done(core.bob, "/assault", attacker="Raiders", target="Line squad", distance="4")
-    await core.done(core.ann, "/marker set", unit="Raiders", marker="suppression", count=1)
-    told = await core.done(core.bob, "/morale", unit="Raiders", dice="5")
+async def test_an_enemy_in_assault_range_is_not_asked_for(assaulted: Table) -> None:
+    await assaulted.done(assaulted.ann, "/marker set", unit="Raiders", marker="suppression", count=1)
+    told = await assaulted.done(assaulted.bob, "/morale", unit="Raiders", dice="5")
     assert "in an enemy's assault range −2" in told.text
 
 
@@ -130,45 +147,41 @@ async def test_nothing_is_offered_to_who_is_not_to_go(core: Table) -> None:
     assert "attack (service rifle 24″)" in await _may(core, "Line squad")
 
 
-async def test_free_attacks_are_offered_to_who_has_them(core: Table) -> None:
-    await core.done(core.bob, "/assault", attacker="Raiders", target="Line squad", distance="4")
-    assert "Options: free attack by Impact; " in await _may(core, "Raiders")
-    core.dice.next(*(1,) * 12)
-    await core.done(core.bob, "/fire", attacker="Raiders", target="Line squad", situation="impact")
-    assert "Impact" not in await _may(core, "Raiders")
-    await core.done(core.bob, "/act", action="interact", unit="Raiders", weapon="hatch")
-    asked = await core.done(core.ann, "/move", unit="Line squad", extra="leaves_assault_range")
-    await core.click(core.bob, asked, STRIKE)
-    assert await _may(core, "Raiders") == "Options: free attack at Line squad"
+async def test_free_attacks_are_offered_to_who_has_them(assaulted: Table) -> None:
+    assert "Options: free attack by Impact; " in await _may(assaulted, "Raiders")
+    assaulted.dice.next(*(1,) * 12)
+    await assaulted.done(assaulted.bob, "/fire", attacker="Raiders", target="Line squad", situation="impact")
+    assert "Impact" not in await _may(assaulted, "Raiders")
+    await assaulted.done(assaulted.bob, "/act", action="interact", unit="Raiders", weapon="hatch")
+    asked = await assaulted.done(assaulted.ann, "/move", unit="Line squad", extra="leaves_assault_range")
+    await assaulted.click(assaulted.bob, asked, STRIKE)
+    assert await _may(assaulted, "Raiders") == "Options: free attack at Line squad"
 
 
 # Neighbours: the fallen, those aboard, markers by hand
 
 
-async def test_the_fallen_have_no_markers_and_hold_no_unit(core: Table) -> None:
-    await core.done(core.bob, "/assault", attacker="Raiders", target="Line squad", distance="4")
-    await core.done(core.ann, "/marker set", unit="Raiders", marker="suppression", count=1)
-    await core.done(core.ann, "/unit edit", unit="Raiders", field="models", value="0")
-    assert await core.states("Raiders") == {}
-    assert await core.states("Line squad") == {}
-    await undo_entry(core)
-    assert "in_assault_range_of" in await core.states("Line squad")
+async def test_the_fallen_have_no_markers_and_hold_no_unit(assaulted: Table) -> None:
+    await assaulted.done(assaulted.ann, "/marker set", unit="Raiders", marker="suppression", count=1)
+    await assaulted.done(assaulted.ann, "/unit edit", unit="Raiders", field="models", value="0")
+    assert await assaulted.states("Raiders") == {}
+    assert await assaulted.states("Line squad") == {}
+    await undo_entry(assaulted)
+    assert "in_assault_range_of" in await assaulted.states("Line squad")
 
 
-async def test_impact_is_for_the_enemy_that_was_assaulted(core: Table) -> None:
-    await core.done(core.bob, "/assault", attacker="Raiders", target="Line squad", distance="4")
-    await core.done(core.ann, "/unit remove", unit="Line squad")
+async def test_impact_is_for_the_enemy_that_was_assaulted(assaulted: Table) -> None:
+    await assaulted.done(assaulted.ann, "/unit remove", unit="Line squad")
     other = {"attacker": "Raiders", "target": "Second squad", "situation": "impact"}
-    assert "has no enemy left in its assault range" in (await core.warned(core.bob, "/fire", **other)).text
+    assert "has no enemy left in its assault range" in (await assaulted.warned(assaulted.bob, "/fire", **other)).text
 
 
-async def test_a_unit_out_of_the_game_holds_no_enemy(core: Table) -> None:
-    await core.done(core.bob, "/assault", attacker="Raiders", target="Line squad", distance="4")
-    await core.done(core.bob, "/act", action="interact", unit="Raiders", weapon="hatch")
-    await core.anyway(core.bob, "/assault", attacker="Howling band", target="Line squad", distance="4")
-    await core.done(core.bob, "/unit remove", unit="Raiders")
-    band = await core.unit("Howling band")
-    assert (await core.unit("Line squad")).words("in_assault_range_of") == (band.id,)
+async def test_a_unit_out_of_the_game_holds_no_enemy(assaulted: Table) -> None:
+    await assaulted.done(assaulted.bob, "/act", action="interact", unit="Raiders", weapon="hatch")
+    await assaulted.anyway(assaulted.bob, "/assault", attacker="Howling band", target="Line squad", distance="4")
+    await assaulted.done(assaulted.bob, "/unit remove", unit="Raiders")
+    band = await assaulted.unit("Howling band")
+    assert (await assaulted.unit("Line squad")).words("in_assault_range_of") == (band.id,)
 
 
 async def test_who_was_aboard_a_lost_transport_is_not_aboard(core: Table) -> None:
@@ -184,30 +197,27 @@ async def test_who_was_aboard_a_lost_transport_is_not_aboard(core: Table) -> Non
     assert await core.states("Line squad") == {}
 
 
-async def test_the_next_side_goes_when_the_active_unit_falls(core: Table) -> None:
-    await core.done(core.bob, "/assault", attacker="Raiders", target="Line squad", distance="4")
-    await core.done(core.bob, "/act", action="interact", unit="Raiders", weapon="hatch")
-    await core.done(core.ann, "/unit edit", unit="Line squad", field="hp", value="0 0 0 0 1")
-    await core.done(core.ann, "/unit edit", unit="Line squad", field="models", value="1")
-    await _red_first(core)
-    asked = await core.done(core.ann, "/move", unit="Line squad", extra="leaves_assault_range")
-    told = await core.click(core.bob, asked, STRIKE)
-    core.dice.next(*(12,) * 12, *(1,) * 12)
-    told = await core.click(core.bob, told, "Raiders: free attack")
+async def test_the_next_side_goes_when_the_active_unit_falls(assaulted: Table) -> None:
+    await assaulted.done(assaulted.bob, "/act", action="interact", unit="Raiders", weapon="hatch")
+    await assaulted.done(assaulted.ann, "/unit edit", unit="Line squad", field="hp", value="0 0 0 0 1")
+    await assaulted.done(assaulted.ann, "/unit edit", unit="Line squad", field="models", value="1")
+    await _red_first(assaulted)
+    asked = await assaulted.done(assaulted.ann, "/move", unit="Line squad", extra="leaves_assault_range")
+    told = await assaulted.click(assaulted.bob, asked, STRIKE)
+    assaulted.dice.next(*(12,) * 12, *(1,) * 12)
+    told = await assaulted.click(assaulted.bob, told, "Raiders: free attack")
     assert "📌 Line squad is wiped out: remove it and its markers.\n" in told.text
-    assert (await core.live()).game.holder == "Blue"
+    assert (await assaulted.live()).game.holder == "Blue"
 
 
-async def test_a_side_whose_last_waiting_unit_is_gone_is_passed_over(core: Table) -> None:
-    await _red_first(core)
-    await _only(core, "Line squad", "Raiders")
-    await core.done(core.ann, "/unit remove", unit="Line squad")
-    assert (await core.live()).game.holder == "Blue"
-    await core.done(core.bob, "/marker set", unit="Raiders", marker="activated", count=1)
-    assert (await core.live()).game.holder is None
-    asked = await core.done(core.ann, "/marker set", unit="Second squad", marker="activated", count=0)
-    await core.click(core.bob, asked, "Agree")
-    assert (await core.live()).game.holder == "Red"
+async def test_a_side_whose_last_waiting_unit_is_gone_is_passed_over(last: Table) -> None:
+    await last.done(last.ann, "/unit remove", unit="Line squad")
+    assert (await last.live()).game.holder == "Blue"
+    await last.done(last.bob, "/marker set", unit="Raiders", marker="activated", count=1)
+    assert (await last.live()).game.holder is None
+    asked = await last.done(last.ann, "/marker set", unit="Second squad", marker="activated", count=0)
+    await last.click(last.bob, asked, "Agree")
+    assert (await last.live()).game.holder == "Red"
 
 
 async def test_an_activation_marker_means_the_same_by_hand(core: Table) -> None:

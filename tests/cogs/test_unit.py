@@ -120,7 +120,7 @@ async def test_a_vehicle_is_one_model_however_it_comes_and_acts_with_many_from_a
 
 
 async def test_a_vehicle_full_of_small_units_can_be_shot_at(table: Table) -> None:
-    """A list of more than twenty units was refused. These wear no armour: each roll of saves would double the odds' work."""
+    """A list of more than twenty units was refused. These wear no armour: rolls of saves would make the odds slow."""
     await _new(table)
     await table.done(table.ann, "/unit add", name="Bus", profile="ifv", side="Red")
     await table.done(table.ann, "/unit edit", unit="Bus", field="carries", value="100")
