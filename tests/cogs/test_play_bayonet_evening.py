@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.cogs.beginnings import beginning
 from tests.cogs.bounds import bound_over, next_step
 from tests.cogs.components.play.test_control_row import board, menus
 from tests.cogs.forging import forged, option_of
@@ -38,6 +39,12 @@ async def _two_fights(ford: Table) -> None:
     await ford.anyway(ford.bob, "/assault", attacker="Irregular 2", target="GI 2", distance="3", dice="4 3")
 
 
+@beginning
+async def fights(ford: Table) -> None:
+    """The ford after these assaults."""
+    await _two_fights(ford)
+
+
 async def _in_combat(ford: Table) -> list[str]:
     units = (await ford.live()).game.units.values()
     return [unit.name for unit in units if unit.has("in_hand_to_hand")]
@@ -67,30 +74,27 @@ async def test_a_stray_shot_may_hit_any_figure_of_the_combat_though_none_is_mark
     assert (await moved.states("Truck"))["suppressed"] == 1
 
 
-async def test_a_winner_fights_on_where_it_has_another_enemy(ford: Table) -> None:
-    await _two_fights(ford)
-    await ford.anyway(ford.bob, "/assault", attacker="Irregular 2", target="GI", dice="4 3")
-    await bound_over(ford)
-    await ford.anyway(ford.ann, "/assault", attacker="GI", target="Irregular", dice="3 3")
-    assert sorted(await _in_combat(ford)) == ["GI", "GI 2", "Irregular 2"]
+async def test_a_winner_fights_on_where_it_has_another_enemy(fights: Table) -> None:
+    await fights.anyway(fights.bob, "/assault", attacker="Irregular 2", target="GI", dice="4 3")
+    await bound_over(fights)
+    await fights.anyway(fights.ann, "/assault", attacker="GI", target="Irregular", dice="3 3")
+    assert sorted(await _in_combat(fights)) == ["GI", "GI 2", "Irregular 2"]
 
 
-async def test_hand_to_hand_markers_set_by_hand_make_a_pair(ford: Table) -> None:
-    await _two_fights(ford)
-    for player, name in ((ford.ann, "Engineer"), (ford.bob, "Chief"), (ford.ann, "Sniper")):
-        await ford.done(player, "/marker set", unit=name, marker="in_hand_to_hand", count=1)
-    await ford.done(ford.bob, "/move", unit="Chief")
-    assert sorted(await _in_combat(ford)) == ["GI", "GI 2", "Irregular", "Irregular 2", "Sniper"]
-    await ford.anyway(ford.bob, "/move", unit="Irregular")
-    await ford.done(ford.ann, "/marker set", unit="GI 2", marker="in_hand_to_hand", count=0)
-    assert await _in_combat(ford) == []
+async def test_hand_to_hand_markers_set_by_hand_make_a_pair(fights: Table) -> None:
+    for player, name in ((fights.ann, "Engineer"), (fights.bob, "Chief"), (fights.ann, "Sniper")):
+        await fights.done(player, "/marker set", unit=name, marker="in_hand_to_hand", count=1)
+    await fights.done(fights.bob, "/move", unit="Chief")
+    assert sorted(await _in_combat(fights)) == ["GI", "GI 2", "Irregular", "Irregular 2", "Sniper"]
+    await fights.anyway(fights.bob, "/move", unit="Irregular")
+    await fights.done(fights.ann, "/marker set", unit="GI 2", marker="in_hand_to_hand", count=0)
+    assert await _in_combat(fights) == []
 
 
-async def test_a_unit_that_is_taken_off_the_table_leaves_none_fighting(ford: Table) -> None:
-    await _two_fights(ford)
-    await ford.done(ford.bob, "/unit remove", unit="Irregular")
-    await ford.done(ford.ann, "/unit edit", unit="GI 2", field="models", value="0")
-    assert await _in_combat(ford) == []
+async def test_a_unit_that_is_taken_off_the_table_leaves_none_fighting(fights: Table) -> None:
+    await fights.done(fights.bob, "/unit remove", unit="Irregular")
+    await fights.done(fights.ann, "/unit edit", unit="GI 2", field="models", value="0")
+    assert await _in_combat(fights) == []
 
 
 async def test_the_only_enemy_of_a_unit_taken_off_the_table_is_free(ford: Table) -> None:

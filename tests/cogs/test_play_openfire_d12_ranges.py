@@ -87,7 +87,9 @@ async def test_nothing_of_the_mover_comes_before_the_free_attack(close: Table) -
 async def test_a_declined_free_attack_holds_no_unit(close: Table) -> None:
     await _leave_range(close)
     assert "`/act let_go`" in await close.refused(close.ann, "/move", **SQUAD, action="rush")
-    assert "Line squad has 1 action left: " in (await close.done(close.bob, "/act", action="let_go", unit="Raiders")).text
+    assert (
+        "Line squad has 1 action left: " in (await close.done(close.bob, "/act", action="let_go", unit="Raiders")).text
+    )
     await close.done(close.ann, "/move", **SQUAD, action="rush")
     assert "has no free attack" in await close.refused(close.bob, "/fire", **FREE)
     assert "has no free attack to decline" in await close.refused(close.bob, "/act", action="let_go", unit="Raiders")

@@ -149,11 +149,6 @@ async def test_a_morale_check_needs_the_bangs_of_the_ruling(colony: Table) -> No
     assert "5+ (a bang, 2 to pass)" in told.text
 
 
-async def test_an_action_that_the_pages_only_name_is_refused_with_that_reason(colony: Table) -> None:
-    for action in ("smoke", "overwatch", "support_fire", "communications", "commander"):
-        assert "say nothing of how" in await colony.refused(colony.ann, "/act", action=action, unit=SQUAD), action
-
-
 # Fire
 
 
@@ -259,7 +254,9 @@ async def test_missing_cover_is_asked_for_once_and_mixed_cover_counted_out(colon
     assert (await colony.entry()).plays[0].facts["target"]["cover"] == "light"
 
 
-async def test_shots_that_are_refused(colony: Table) -> None:
+async def test_shots_and_actions_that_are_refused(colony: Table) -> None:
+    for action in ("smoke", "overwatch", "support_fire", "communications", "commander"):
+        assert "say nothing of how" in await colony.refused(colony.ann, "/act", action=action, unit=SQUAD), action
     assert "blocked" in await colony.refused(colony.ann, "/fire", **OPEN, situation="blocked")
     assert "same side" in await colony.refused(colony.ann, "/fire", **OPEN | {"target": MARINES})
     assert "has 5 assault rifles, not 6" in await colony.refused(colony.ann, "/fire", **OPEN, firers="6 assault_rifle")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table, same_as_record
 from tests.cogs.undoing import agree, ask_consent, undo_entry
 
@@ -15,47 +16,52 @@ async def fire_shot(demo: Table, **more: str) -> int:
     return await demo.last()
 
 
+@beginning
+async def shot(demo: Table) -> None:
+    """The demo after that shot."""
+    await fire_shot(demo)
+
+
 async def sound(table: Table) -> None:
     await same_as_record(table.services, await table.live())
 
 
-async def test_forgotten_cover_counts_with_the_same_faces_in_one_entry_that_undoes_the_old(demo: Table) -> None:
+async def test_forgotten_cover_counts_with_the_same_faces_in_one_entry_that_undoes_the_old(shot: Table) -> None:
     """Seasoned 5+, with soft cover 6+: of 5 5 6 only the 6 hits, and suppresses; the two dead come back. The odds are
     those before the shot.
     """
-    number = await fire_shot(demo)
-    told = await demo.done(demo.ann, "/amend", cover="soft")
+    number = await shot.last()
+    told = await shot.done(shot.ann, "/amend", cover="soft")
     assert told.title == f"Amended: Regular section → Militia (entry {number})"
     assert "🎲 to hit, 6+ (bot): 5 5 **6** 1 1 1 1 1 1 → **1**" in told.text
     assert "📌 Militia: put back 2 models." in told.text
     assert f"Entry {number} worked out again with the same dice: cover soft." in told.text
-    militia = await demo.unit("Militia")
+    militia = await shot.unit("Militia")
     assert (militia.models, militia.count("suppressed")) == (8, 1)
-    assert len(demo.dice.thrown) == 9
-    assert not (await demo.live()).game.queues.get(6)
-    entry = await demo.entry()
+    assert len(shot.dice.thrown) == 9
+    assert not (await shot.live()).game.queues.get(6)
+    entry = await shot.entry()
     assert (entry.number, entry.undoes, entry.command) == (number + 1, number, "fire")
     assert entry.plays[0].throws[0].faces == NINE
     assert entry.request["cover"] == ["soft"]
     assert told.buttons == ("Initiative", "Amend", "Undo", "Why?")
-    assert "soft cover" in (await demo.say(demo.bob, "/why")).text
-    assert (await demo.say(demo.bob, "/log show", kind="fire")).text.count("(undone)") == 1
-    assert "1.50 hits" in (await demo.click(demo.bob, told, "Odds")).text
-    await sound(demo)
+    assert "soft cover" in (await shot.say(shot.bob, "/why")).text
+    assert (await shot.say(shot.bob, "/log show", kind="fire")).text.count("(undone)") == 1
+    assert "1.50 hits" in (await shot.click(shot.bob, told, "Odds")).text
+    await sound(shot)
 
 
-async def test_an_amended_older_shot_uses_the_board_of_then_and_names_later_changes(demo: Table) -> None:
+async def test_an_amended_older_shot_uses_the_board_of_then_and_names_later_changes(shot: Table) -> None:
     """Nine rifles fired; later changes of the shooters are named and do not count."""
-    await fire_shot(demo)
-    await demo.done(demo.ann, "/marker set", unit="Regular section", marker="suppressed", count=3)
-    await demo.done(demo.ann, "/marker set", unit="IFV", marker="stunned", count=1)
-    question = await demo.say(demo.ann, "/amend", cover="soft")
-    told = await demo.click(demo.bob, question, "Agree")
+    await shot.done(shot.ann, "/marker set", unit="Regular section", marker="suppressed", count=3)
+    await shot.done(shot.ann, "/marker set", unit="IFV", marker="stunned", count=1)
+    question = await shot.say(shot.ann, "/amend", cover="soft")
+    told = await shot.click(shot.bob, question, "Agree")
     assert "🎲 to hit, 6+ (bot): 5 5 **6** 1 1 1 1 1 1 → **1**" in told.text
     since = "It counts as at that time, without what came later: Correction: Regular section, suppressed 3."
     assert since in question.text
     assert since in told.text
-    assert (await demo.states("Regular section"))["suppressed"] == 3
+    assert (await shot.states("Regular section"))["suppressed"] == 3
 
 
 async def test_dice_that_did_not_exist_are_rolled_by_the_bot_and_wait_for_the_next_roll_when_it_is_undone(
@@ -74,26 +80,25 @@ async def test_dice_that_did_not_exist_are_rolled_by_the_bot_and_wait_for_the_ne
     await sound(demo)
 
 
-async def test_an_amendment_that_is_not_the_last_roll_goes_with_its_shot(demo: Table) -> None:
-    number = await fire_shot(demo)
-    await demo.done(demo.ann, "/amend", cover="soft")
-    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
-    told = await undo_entry(demo, entry=number + 1)
+async def test_an_amendment_that_is_not_the_last_roll_goes_with_its_shot(shot: Table) -> None:
+    number = await shot.last()
+    await shot.done(shot.ann, "/amend", cover="soft")
+    await shot.done(shot.ann, "/activate", unit="Marines", dice="6")
+    told = await undo_entry(shot, entry=number + 1)
     assert f"This also undoes entry {number}, which it replaced" in told.text
-    await sound(demo)
+    await sound(shot)
 
 
-async def test_dice_that_are_not_needed_go_back_to_the_queue(demo: Table) -> None:
-    await fire_shot(demo)
-    told = await agree(demo, await ask_consent(demo, demo.ann, "/amend", firers="4 assault_rifle"))
+async def test_dice_that_are_not_needed_go_back_to_the_queue(shot: Table) -> None:
+    told = await agree(shot, await ask_consent(shot, shot.ann, "/amend", firers="4 assault_rifle"))
     assert "No longer needed: d6 1 1 1 1 1. Red uses them first on the next roll." in told.text
-    assert (await demo.entry()).plays[0].throws[0].faces == (5, 5, 6, 1)
-    assert (await demo.live()).game.queues[6] == (1, 1, 1, 1, 1)
-    await undo_entry(demo)
-    assert 6 not in (await demo.live()).game.queues
-    await undo_entry(demo)
-    assert (await demo.live()).game.queues[6] == NINE
-    await sound(demo)
+    assert (await shot.entry()).plays[0].throws[0].faces == (5, 5, 6, 1)
+    assert (await shot.live()).game.queues[6] == (1, 1, 1, 1, 1)
+    await undo_entry(shot)
+    assert 6 not in (await shot.live()).game.queues
+    await undo_entry(shot)
+    assert (await shot.live()).game.queues[6] == NINE
+    await sound(shot)
 
 
 async def test_dice_that_did_not_exist_are_asked_by_hand(demo: Table) -> None:
@@ -167,7 +172,8 @@ async def test_decisions_made_stay_made(demo: Table) -> None:
     assert ((await demo.unit("Militia")).models, await demo.states("Militia")) == (7, {})
 
 
-async def test_without_dice_or_without_anything_forgotten(demo: Table) -> None:
+async def test_without_dice_or_anything_forgotten_and_before_the_last_roll_nothing_is_amended(demo: Table) -> None:
+    """A distance was added to an initiative, once the other side had agreed."""
     assert "No dice have been rolled yet" in await demo.refused(demo.ann, "/amend", cover="soft")
     number = await fire_shot(demo)
     assert "Amend what?" in await demo.refused(demo.ann, "/amend")
@@ -178,30 +184,20 @@ async def test_without_dice_or_without_anything_forgotten(demo: Table) -> None:
     assert "Cover: there is no 'tissue'; choose " in await demo.refused(demo.ann, "/amend", cover="tissue")
     assert "There is no entry 99" in await demo.refused(demo.ann, "/amend", entry=99, cover="soft")
     assert "not in this game" in await demo.refused(demo.cyd, "/amend", cover="soft")
-
-
-async def test_only_the_last_entry_with_dice(demo: Table) -> None:
-    number = await fire_shot(demo)
-    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
-    assert f"Entry {number + 1} is later and has dice too" in await demo.refused(
-        demo.ann, "/amend", entry=number, cover="soft"
-    )
-
-
-async def test_an_amendment_of_a_roll_without_that_option_says_so(demo: Table) -> None:
-    """A distance was added to an initiative, once the other side had agreed."""
-    number = await fire_shot(demo)
     await demo.done(demo.ann, "/initiative", dice="6 1")
     wrong = [("distance", "12"), ("firers", "4 assault_rifle"), ("cover", "soft"), ("count", 0), ("count", 9)]
     for option, value in wrong:
         said = await demo.refused(demo.ann, "/amend", **{option: value})
         assert f"Entry {number + 1} has no {option}. It is: Initiative of turn 1." in said
+    assert f"Entry {number + 1} is later and has dice too" in await demo.refused(
+        demo.ann, "/amend", entry=number, cover="soft"
+    )
 
 
-async def test_an_entry_that_a_later_one_depends_on_cannot_be_amended(demo: Table) -> None:
-    number = await fire_shot(demo)
-    await demo.done(demo.bob, "/marker set", unit="Militia", marker="suppressed", count=0)
-    said = await demo.refused(demo.ann, "/amend", entry=number, cover="soft")
+async def test_an_entry_that_a_later_one_depends_on_cannot_be_amended(shot: Table) -> None:
+    number = await shot.last()
+    await shot.done(shot.bob, "/marker set", unit="Militia", marker="suppressed", count=0)
+    said = await shot.refused(shot.ann, "/amend", entry=number, cover="soft")
     assert f"Entry {number + 1} depends on it" in said
 
 
@@ -244,17 +240,17 @@ async def test_no_amendment_ends_a_round_in_which_a_unit_waits_since(table: Tabl
     await sound(table)
 
 
-async def test_an_amendment_is_amended(demo: Table) -> None:
-    number = await fire_shot(demo)
-    await demo.done(demo.ann, "/amend", cover="soft")
-    await agree(demo, await demo.done(demo.ann, "/amend", cover="none"))
-    assert (await demo.unit("Militia")).models == 6
-    assert len(demo.dice.thrown) == 9
-    assert [one.undoes for one in (await demo.entries())[-2:]] == [number, number + 1]
-    await demo.done(demo.ann, "/undo")
-    assert (await demo.entry()).request["cover"] == ["soft"]
-    await undo_entry(demo)
-    assert "cover" not in (await demo.entry()).request
-    await undo_entry(demo)
-    assert (await demo.live()).game.queues[6] == NINE
-    await sound(demo)
+async def test_an_amendment_is_amended(shot: Table) -> None:
+    number = await shot.last()
+    await shot.done(shot.ann, "/amend", cover="soft")
+    await agree(shot, await shot.done(shot.ann, "/amend", cover="none"))
+    assert (await shot.unit("Militia")).models == 6
+    assert len(shot.dice.thrown) == 9
+    assert [one.undoes for one in (await shot.entries())[-2:]] == [number, number + 1]
+    await shot.done(shot.ann, "/undo")
+    assert (await shot.entry()).request["cover"] == ["soft"]
+    await undo_entry(shot)
+    assert "cover" not in (await shot.entry()).request
+    await undo_entry(shot)
+    assert (await shot.live()).game.queues[6] == NINE
+    await sound(shot)

@@ -2,77 +2,79 @@
 
 from __future__ import annotations
 
+from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table, Told
 from tests.cogs.undoing import NINE, OTHER, SHOT, ask_consent, fire_shot, questions, sound, undo_entry
 
 # Dice that were seen
 
 
-async def test_undone_dice_never_fall_to_the_other_side(demo: Table) -> None:
-    """Nine misses are undone: they wait for Red, and Blue rolls dice of its own without Red's consent."""
+@beginning
+async def missed(demo: Table) -> None:
+    """Ann's shot at the Militia was nine misses, and is undone: they wait for Red."""
     demo.dice.next(*[1] * 9)
     await demo.done(demo.ann, "/fire", **SHOT)
     await undo_entry(demo)
-    demo.dice.next(6)
-    told = await demo.done(demo.bob, "/activate", unit="Militia")
+
+
+@beginning
+async def undone(demo: Table) -> None:
+    """Ann's shot at the Militia is undone."""
+    await fire_shot(demo)
+    await undo_entry(demo)
+
+
+async def test_undone_dice_never_fall_to_the_other_side(missed: Table) -> None:
+    """Nine misses are undone: they wait for Red, and Blue rolls dice of its own without Red's consent."""
+    missed.dice.next(6)
+    told = await missed.done(missed.bob, "/activate", unit="Militia")
     assert "activation, 5+ (bot): **6**" in told.text
     assert "used" not in told.text
-    assert (await demo.live()).game.queues[6] == (1,) * 9
-    await demo.restart()
-    told = await demo.done(demo.ann, "/fire", **SHOT)
+    assert (await missed.live()).game.queues[6] == (1,) * 9
+    await missed.restart()
+    told = await missed.done(missed.ann, "/fire", **SHOT)
     assert "Undone dice used again: 1 1 1 1 1 1 1 1 1." in told.text
-    await sound(demo)
+    await sound(missed)
 
 
-async def test_own_dice_instead_of_undone_ones_need_the_other_side(demo: Table) -> None:
-    demo.dice.next(*[1] * 9)
-    await demo.done(demo.ann, "/fire", **SHOT)
-    await undo_entry(demo)
-    question = await ask_consent(demo, demo.ann, "/fire", **SHOT, dice="6 6 6 6 6 6 6 6 6")
+async def test_own_dice_instead_of_undone_ones_need_the_other_side(missed: Table) -> None:
+    question = await ask_consent(missed, missed.ann, "/fire", **SHOT, dice="6 6 6 6 6 6 6 6 6")
     assert question.title == "Bob: do you agree?"
     wish = "Ann wants to roll real dice, though undone dice (1 1 1 1 1 1 1 1 1) come first"
     assert f"{wish}: Regular section → Militia" in question.text
-    assert (await demo.click(demo.ann, question, "Agree")).refused
-    await demo.restart()
-    told = await demo.click(demo.bob, question, "Agree")
+    assert (await missed.click(missed.ann, question, "Agree")).refused
+    await missed.restart()
+    told = await missed.click(missed.bob, question, "Agree")
     assert "(own dice): **6** **6**" in told.text
-    assert (await demo.live()).game.queues[6] == (1,) * 9
-    await sound(demo)
+    assert (await missed.live()).game.queues[6] == (1,) * 9
+    await sound(missed)
 
 
-async def test_another_hand_after_an_undo_needs_the_other_side(demo: Table) -> None:
-    demo.dice.next(*[1] * 9)
-    await demo.done(demo.ann, "/fire", **SHOT)
-    await undo_entry(demo)
-    await demo.done(demo.ann, "/game dice", mode="physical")
-    question = await ask_consent(demo, demo.ann, "/fire", **OTHER)
-    assert "roll 9d6" in (await demo.click(demo.bob, question, "Agree")).title
+async def test_another_hand_after_an_undo_needs_the_other_side(missed: Table) -> None:
+    await missed.done(missed.ann, "/game dice", mode="physical")
+    question = await ask_consent(missed, missed.ann, "/fire", **OTHER)
+    assert "roll 9d6" in (await missed.click(missed.bob, question, "Agree")).title
 
 
-async def test_after_a_no_to_real_dice_the_dice_that_wait_come_first_without_another_question(demo: Table) -> None:
+async def test_after_a_no_to_real_dice_the_dice_that_wait_come_first_without_another_question(missed: Table) -> None:
     """Neither the preference nor typed faces nor the option `dice:ask` avoids this, or asks a second time."""
-    demo.dice.next(*[1] * 9)
-    await demo.done(demo.ann, "/fire", **SHOT)
-    await undo_entry(demo)
-    question = await ask_consent(demo, demo.ann, "/fire", **SHOT, dice="ask")
+    question = await ask_consent(missed, missed.ann, "/fire", **SHOT, dice="ask")
     assert "If “No”, these dice come before real ones." in question.text
-    await demo.click(demo.bob, question, "No")
-    await demo.restart()
-    why = await demo.refused(demo.ann, "/fire", **SHOT, dice="6 6 6 6 6 6 6 6 6")
+    await missed.click(missed.bob, question, "No")
+    await missed.restart()
+    why = await missed.refused(missed.ann, "/fire", **SHOT, dice="6 6 6 6 6 6 6 6 6")
     assert "Roll with the bot's dice. 1 1 1 1 1 1 1 1 1 come first, as real dice were not agreed to." in why
-    await demo.done(demo.ann, "/game dice", mode="physical")
-    told = await demo.done(demo.ann, "/fire", **OTHER)
+    await missed.done(missed.ann, "/game dice", mode="physical")
+    told = await missed.done(missed.ann, "/fire", **OTHER)
     assert "Red uses the undone 1 1 1 1 1 1 1 1 1." in told.text
-    assert len(demo.dice.thrown) == 9
-    await sound(demo)
+    assert len(missed.dice.thrown) == 9
+    await sound(missed)
 
 
-async def test_loose_dice_show_nothing_of_those_that_wait(demo: Table) -> None:
-    await fire_shot(demo)
-    await undo_entry(demo)
-    demo.dice.next(2, 3)
-    assert "2 3" in (await demo.done(demo.ann, "/roll", dice="2d6")).text
-    assert (await demo.live()).game.queues[6] == NINE
+async def test_loose_dice_show_nothing_of_those_that_wait(undone: Table) -> None:
+    undone.dice.next(2, 3)
+    assert "2 3" in (await undone.done(undone.ann, "/roll", dice="2d6")).text
+    assert (await undone.live()).game.queues[6] == NINE
 
 
 async def test_own_dice_are_not_kept_for_another_command(demo: Table) -> None:
@@ -98,19 +100,17 @@ async def test_every_other_side_has_a_voice(demo: Table) -> None:
     await sound(demo)
 
 
-async def test_dice_rolled_on_the_way_to_a_no_are_not_lost(demo: Table) -> None:
-    await fire_shot(demo)
-    await undo_entry(demo)
-    await ask_consent(demo, demo.ann, "/fire", **OTHER, dice="6 6 6 6 6 6 6 6 6")
-    (row,) = [one for one in await questions(demo) if one.settled is None]
+async def test_dice_rolled_on_the_way_to_a_no_are_not_lost(undone: Table) -> None:
+    await ask_consent(undone, undone.ann, "/fire", **OTHER, dice="6 6 6 6 6 6 6 6 6")
+    (row,) = [one for one in await questions(undone) if one.settled is None]
     thrown = {"key": "scatter", "label": "scatter", "sides": 12, "faces": [11, 7], "source": "bot", "queued": 0}
-    await demo.services.record.questions.answer(row.id, 0, {**row.answers, "thrown": [thrown]})
-    demo.services.games.forget(str(demo.channel.id))  # the answer was written by another process
-    await demo.services.corrections.refuse(demo.call(demo.bob), row.id, 1)
-    live = await demo.live()
+    await undone.services.record.questions.answer(row.id, 0, {**row.answers, "thrown": [thrown]})
+    undone.services.games.forget(str(undone.channel.id))  # the answer was written by another process
+    await undone.services.corrections.refuse(undone.call(undone.bob), row.id, 1)
+    live = await undone.live()
     assert live.game.queues == {6: NINE, 12: (11, 7)}
-    assert "cannot be undone" in await demo.refused(demo.ann, "/undo", entry=await demo.last())
-    await sound(demo)
+    assert "cannot be undone" in await undone.refused(undone.ann, "/undo", entry=await undone.last())
+    await sound(undone)
 
 
 # From the menu of a message
@@ -126,7 +126,7 @@ async def test_undo_this(demo: Table) -> None:
     assert "already undone" in again.whole
 
 
-async def test_the_menus_work_after_a_restart_and_by_others(demo: Table) -> None:
+async def test_the_menus_work_on_results_alone_also_after_a_restart_and_by_others(demo: Table) -> None:
     told = await demo.done(demo.ann, "/fire", **SHOT)
     await demo.restart()
     why = Told.of(await demo.cyd.context_menu(demo.channel, "Why?", told.messages[0]))
@@ -135,9 +135,6 @@ async def test_the_menus_work_after_a_restart_and_by_others(demo: Table) -> None
     undo = Told.of(await demo.bob.context_menu(demo.channel, "Undo this", told.messages[0]))
     assert undo.title == "Ann: do you agree?"
     assert Told.of(await demo.cyd.context_menu(demo.channel, "Undo this", told.messages[0])).refused
-
-
-async def test_the_menus_on_other_messages(demo: Table) -> None:
     status = await demo.done(demo.ann, "/game status")
     talk = await demo.bob.send(demo.channel, "Nice shot.")
     for message in (*status.messages, talk):

@@ -9,8 +9,15 @@ from sqlalchemy import update
 from bot.store.migrations.versions.r0003_state_and_questions import command, consent
 from bot.store.tables import PENDING
 from cogs.rendering import phone
+from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table, Told
 from tests.cogs.undoing import ask_consent, fire_shot, questions, sound, too_late, undo_entry
+
+
+@beginning
+async def shot(demo: Table) -> None:
+    """Ann has fired at Bob's Militia."""
+    await fire_shot(demo)
 
 
 async def test_another_players_entry_is_undone_once_they_agree(demo: Table) -> None:
@@ -47,12 +54,17 @@ async def test_the_question_fits_on_a_phone(demo: Table) -> None:
     assert high - phone.FOOT * (not told.footer) <= phone.MOST
 
 
-async def test_only_those_concerned_may_agree(demo: Table) -> None:
-    """The umpire may for either side, until they leave."""
+async def test_only_those_concerned_may_agree_and_not_after_it_is_undone(demo: Table) -> None:
+    """The umpire may for either side, and undoes alone, until they leave."""
     await demo.done(demo.ann, "/game umpire", player=demo.cyd)
     await fire_shot(demo)
     told = await demo.click(demo.cyd, await ask_consent(demo, demo.bob, "/undo"), "Agree")
     assert "Cyd agreed." in told.text
+    await fire_shot(demo)
+    question = await ask_consent(demo, demo.bob, "/undo")
+    assert (await demo.done(demo.cyd, "/undo")).title.startswith("Undone"), "an umpire without a side needs nobody"
+    await too_late(demo, demo.ann, question)
+    assert "No open questions" in (await demo.say(demo.bob, "/waiting")).text
     await fire_shot(demo)
     question = await ask_consent(demo, demo.bob, "/undo")
     await demo.done(demo.cyd, "/game leave")
@@ -62,71 +74,50 @@ async def test_only_those_concerned_may_agree(demo: Table) -> None:
     assert (await demo.click(demo.ann, question, "Agree")).title.startswith("Undone")
 
 
-async def test_two_clicks_at_once_have_one_effect(demo: Table) -> None:
-    number = await fire_shot(demo)
-    await ask_consent(demo, demo.bob, "/undo")
-    id = (await questions(demo))[0].id
-    calls = [demo.call(demo.ann, source=f"click {nth}") for nth in range(2)]
-    clicks = [demo.services.corrections.agree(call, id, 0) for call in calls]
+async def test_two_clicks_at_once_have_one_effect(shot: Table) -> None:
+    number = await shot.last()
+    await ask_consent(shot, shot.bob, "/undo")
+    id = (await questions(shot))[0].id
+    calls = [shot.call(shot.ann, source=f"click {nth}") for nth in range(2)]
+    clicks = [shot.services.corrections.agree(call, id, 0) for call in calls]
     done = await asyncio.gather(*clicks, return_exceptions=True)
     assert sorted(type(one).__name__ for one in done) == ["CommandResult", "Refusal"]
-    assert [one.undoes for one in await demo.entries()].count(number) == 1
-    await sound(demo)
+    assert [one.undoes for one in await shot.entries()].count(number) == 1
+    await sound(shot)
 
 
-async def test_the_question_outlives_a_restart(demo: Table) -> None:
-    await fire_shot(demo)
-    question = await ask_consent(demo, demo.bob, "/undo")
-    await demo.restart()
-    assert "Waiting for Ann: undo the shot" in (await demo.say(demo.bob, "/waiting")).text
-    assert (await demo.click(demo.bob, question, "Agree")).refused
-    assert (await demo.click(demo.ann, question, "Agree")).title.startswith("Undone")
-    await sound(demo)
+async def test_the_question_outlives_a_restart(shot: Table) -> None:
+    question = await ask_consent(shot, shot.bob, "/undo")
+    await shot.restart()
+    assert "Waiting for Ann: undo the shot" in (await shot.say(shot.bob, "/waiting")).text
+    assert (await shot.click(shot.bob, question, "Agree")).refused
+    assert (await shot.click(shot.ann, question, "Agree")).title.startswith("Undone")
+    await sound(shot)
 
 
-async def test_a_late_agreement_to_an_entry_undone_meanwhile_is_refused(demo: Table) -> None:
-    await demo.done(demo.ann, "/game umpire", player=demo.cyd)
-    await fire_shot(demo)
-    question = await ask_consent(demo, demo.bob, "/undo")
-    assert (await demo.done(demo.cyd, "/undo")).title.startswith("Undone"), "an umpire without a side needs nobody"
-    await too_late(demo, demo.ann, question)
-    assert "No open questions" in (await demo.say(demo.bob, "/waiting")).text
-
-
-async def test_who_asks_twice_or_wants_the_same_has_one_question_further_down(demo: Table) -> None:
-    await fire_shot(demo)
-    first = await ask_consent(demo, demo.bob, "/undo")
-    second = await ask_consent(demo, demo.bob, "/undo")
-    assert not demo.has(first, "Agree")
-    assert len(await demo.services.questions.open_questions(demo.call(demo.ann))) == 1
-    again = await ask_consent(demo, demo.ann, "/undo")
+async def test_who_asks_twice_or_wants_the_same_has_one_question_further_down(shot: Table) -> None:
+    first = await ask_consent(shot, shot.bob, "/undo")
+    second = await ask_consent(shot, shot.bob, "/undo")
+    assert not shot.has(first, "Agree")
+    assert len(await shot.services.questions.open_questions(shot.call(shot.ann))) == 1
+    again = await ask_consent(shot, shot.ann, "/undo")
     assert again.title == second.title == "Ann: do you agree?"
-    assert (await demo.click(demo.ann, again, "Agree")).title.startswith("Undone")
-    await too_late(demo, demo.ann, second)
+    assert (await shot.click(shot.ann, again, "Agree")).title.startswith("Undone")
+    await too_late(shot, shot.ann, second)
 
 
-async def test_the_question_is_about_the_entry_it_was_asked_about(demo: Table) -> None:
+async def test_the_question_is_about_the_entry_it_was_asked_about(shot: Table) -> None:
     """Entries in between do not change which one is undone, and stay."""
-    number = await fire_shot(demo)
-    question = await ask_consent(demo, demo.bob, "/undo")
-    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
-    await demo.done(demo.bob, "/activate", unit="HMG team", dice="6")
-    told = await demo.click(demo.ann, question, "Agree")
+    number = await shot.last()
+    question = await ask_consent(shot, shot.bob, "/undo")
+    await shot.done(shot.ann, "/activate", unit="Marines", dice="6")
+    await shot.done(shot.bob, "/activate", unit="HMG team", dice="6")
+    told = await shot.click(shot.ann, question, "Agree")
     assert told.title.startswith("Undone: Regular section → Militia")
-    assert (await demo.entry()).undoes == number
-    assert (await demo.unit("Militia")).models == 8
-    assert (await demo.states("HMG team"))["activated"] == 1
-    await sound(demo)
-
-
-async def test_a_unit_that_has_acted_since_was_there(demo: Table) -> None:
-    await demo.done(demo.ann, "/unit add", name="Guests", profile="militia", side="Red")
-    number = await demo.last()
-    await demo.done(demo.ann, "/activate", unit="Guests", dice="6")
-    assert f"undo entry {number + 1} first" in await demo.refused(demo.ann, "/undo", entry=number)
-    await undo_entry(demo)
-    assert "remove it from the table" in (await demo.done(demo.ann, "/undo", entry=number)).text
-    await sound(demo)
+    assert (await shot.entry()).undoes == number
+    assert (await shot.unit("Militia")).models == 8
+    assert (await shot.states("HMG team"))["activated"] == 1
+    await sound(shot)
 
 
 async def test_the_end_of_a_game_is_undone(demo: Table) -> None:
@@ -149,7 +140,7 @@ async def ask_without_game(demo: Table) -> Told:
     return told
 
 
-async def test_a_pause_and_sitting_down_are_undone(demo: Table) -> None:
+async def test_a_pause_sitting_down_and_a_unit_that_has_not_acted_since_are_undone(demo: Table) -> None:
     await demo.done(demo.ann, "/game pause")
     await demo.done(demo.ann, "/undo")
     assert (await demo.live()).info.state == "running"
@@ -158,25 +149,31 @@ async def test_a_pause_and_sitting_down_are_undone(demo: Table) -> None:
     await demo.done(demo.cyd, "/undo")
     assert str(demo.cyd.id) not in (await demo.live()).game.players
     await sound(demo)
+    await demo.done(demo.ann, "/unit add", name="Guests", profile="militia", side="Red")
+    number = await demo.last()
+    await demo.done(demo.ann, "/activate", unit="Guests", dice="6")
+    assert f"undo entry {number + 1} first" in await demo.refused(demo.ann, "/undo", entry=number)
+    await undo_entry(demo)
+    assert "remove it from the table" in (await demo.done(demo.ann, "/undo", entry=number)).text
+    await sound(demo)
 
 
-async def test_a_question_that_an_older_version_kept_is_shown_again(demo: Table) -> None:
+async def test_a_question_that_an_older_version_kept_is_shown_again(shot: Table) -> None:
     """Its sentences as they were, its markers in words."""
-    await fire_shot(demo)
-    await ask_consent(demo, demo.bob, "/undo")
-    (row,) = await questions(demo)
-    change = {"unit": (await demo.unit("Militia")).model_dump(mode="json"), "models": 2, "hp": None, "gone": False}
+    await ask_consent(shot, shot.bob, "/undo")
+    (row,) = await questions(shot)
+    change = {"unit": (await shot.unit("Militia")).model_dump(mode="json"), "models": 2, "hp": None, "gone": False}
     change |= {"place": ["2 suppressed", "engaged_with"], "remove": [["on_guard", 0, ""]]}
     old = {"groups": ["side:Red"], "question": "undo entry 6: a shot", "changes": [change], "notes": ["It was so."]}
     values = {"question": consent(old), "command": command({"command": "undo", "count": 6}, {})}
     change = update(PENDING).where(PENDING.c.id == row.id).values(values)
-    await demo.services.record.database.write(lambda write: write.execute(change))
-    await demo.restart()
-    told = await demo.click(demo.ann, await demo.say(demo.ann, "/waiting"), "Show 1")
+    await shot.services.record.database.write(lambda write: write.execute(change))
+    await shot.restart()
+    told = await shot.click(shot.ann, await shot.say(shot.ann, "/waiting"), "Show 1")
     assert "📌 Militia: 2 models back, 2 suppressed, engaged with, no longer on guard." in told.text
-    assert told.text.startswith(f"<@{demo.ann.id}>\n**Bob wants to undo entry 6: a shot.**")
+    assert told.text.startswith(f"<@{shot.ann.id}>\n**Bob wants to undo entry 6: a shot.**")
     assert "It was so." in told.text
-    assert (await demo.click(demo.ann, told, "Agree")).title.startswith("Undone: Regular section → Militia")
+    assert (await shot.click(shot.ann, told, "Agree")).title.startswith("Undone: Regular section → Militia")
 
 
 async def test_the_other_side_agrees_before_a_test_is_undone(demo: Table) -> None:
