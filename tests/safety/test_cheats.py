@@ -347,7 +347,7 @@ class Alone(Cheats):
         assert not broken, "\n".join([self.system, *self.told, *map(str, broken)])
 
 
-@pytest.mark.parametrize(("system", "sides"), [("bayonet", 3), ("openfire_d12", 2), ("fubar", 2)])
+@pytest.mark.parametrize(("system", "sides"), [("opreb", 2), ("bayonet", 3), ("openfire_d12", 2)])
 def test_who_plays_all_sides_alone_is_asked_nothing(system: str, sides: int) -> None:
     """She may undo, amend, repeat with real dice or drop any command; no die is lost."""
     table, chance = Alone(system, sides, alone=True), Random(f"{system} {sides}")

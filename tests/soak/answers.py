@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from typing import ClassVar
 
 from bot.game.questions import TableChange
 from bot.resolution.result import CommandResult, table_sync
@@ -36,18 +37,33 @@ BEFORE = "📌 Marines: remove 2 models and place 1 suppressed marker. · 🎲 t
 """The longest text above the answer to a further entry of the same activation."""
 
 
+class _Latest:
+    """The latest moment, with the answers that are the same for all invariants of it."""
+
+    moment: Moment | None = None
+    result: CommandResult | None = None
+    answers: ClassVar[dict[tuple[str, str], Reply]] = {}
+
+
 def _result(moment: Moment) -> CommandResult | None:
     """Return the entry of a running game as a result."""
-    if moment.entry is None or moment.after.game.over:
-        return None
-    return CommandResult(GAME, moment.entry, moment.before, moment.after)
+    if _Latest.moment is not moment:
+        _Latest.moment, _Latest.result = moment, None
+        _Latest.answers.clear()
+        if moment.entry is not None and not moment.after.game.over:
+            _Latest.result = CommandResult(GAME, moment.entry, moment.before, moment.after)
+    return _Latest.result
 
 
-def _answer(result: CommandResult, before: str = "") -> Reply:
-    """Return the answer to a result; `before` is the text above it about the entries it continues."""
-    if is_played(result):
-        return short_result_reply(EVERYBODY, result, before)
-    return result_reply(EVERYBODY, result, "Ann", entry_buttons(EVERYBODY, result))
+def _answer(result: CommandResult, before: str = "", words: Reader = EVERYBODY) -> Reply:
+    """Return the answer to the latest result; `before` is the text above it about the entries it continues."""
+    known = _Latest.answers
+    key = (words.language.code, before)
+    if key not in known and is_played(result):
+        known[key] = short_result_reply(words, result, before)
+    elif key not in known:
+        known[key] = result_reply(words, result, "Ann", entry_buttons(words, result))
+    return known[key]
 
 
 @of_steps("README, Third reading: a note that asks somebody to do something is never cut from an answer")
@@ -179,7 +195,7 @@ def every_result_stands_on_a_phone(moment: Moment) -> Iterator[str]:
     if result is None or not is_played(result):
         return
     for words in READERS:
-        reply = short_result_reply(words, result)
+        reply = _answer(result, words=words)
         tall = phone.message_height(reply.text.split("\n"), controls_tall(reply.buttons))
         most = phone.MOST + phone.LINE * (phone.row_count([words.at(result.after)(result.entry.shown_title)]) > 1)
         if len(reply.buttons) > MOST_SHOWN or tall > most:

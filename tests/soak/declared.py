@@ -20,7 +20,7 @@ from tests.soak.plays import Moment
 ENTRIES = int(os.environ.get("ADJUTANT_SOAK_ENTRIES", "16"))
 EVERY = 15 if ENTRIES < 100 else 60
 """Interval of the check in steps; longer in long games, because it would take most of their time."""
-EACH = 8 if ENTRIES < 100 else 4
+EACH = 16 if ENTRIES < 100 else 4
 """One unit out of this number is checked each time, in rotation."""
 
 
