@@ -222,10 +222,10 @@ HIGH, STATUS, BOARD = 240, 400, 500
 @pytest.mark.skipif(FOUND is None, reason="there is no Chromium here")
 @pytest.mark.parametrize("system", ["fubar", "opreb", "bayonet"])
 async def test_a_turn_with_own_dice_fits_on_a_phone(table: Table, tmp_path: Path, system: str) -> None:
-    """Results and questions of three units with their controls, measured in a browser."""
+    """Results and questions of two units with their controls, measured in a browser."""
     thumb = await _seat_players(table, system)
     await table.done(table.ann, "/game dice", mode="physical")
-    await TURNS[system].plays(thumb, units=3)
+    await TURNS[system].plays(thumb, units=2)
     _require_low(system, thumb.shown, await heights(table, tmp_path, thumb.shown))
 
 

@@ -36,8 +36,8 @@ from tests.rules.opponent.test_forecast import aiming
 
 GAMES = int(os.environ.get("ADJUTANT_DUELS", "1"))
 """Duels of each system; all of them end. Where there are more than one, they are played in full."""
-FEW = 3
-"""Units of a side up to which all play; of more, every second one does where only one duel is played."""
+FEW, MANY = 2, 6
+"""Units of a side up to which all play, and every second one, where only one duel is played; of more, every third."""
 STAND_INS = ("random", "greedy")
 PAIRS = [
     pytest.param(system, against, id=f"{system.key}-{against}")
@@ -85,7 +85,8 @@ def test_a_duel_ends_and_the_rules_never_warn_of_an_order(system: System, agains
 def _thin_out(board: Board) -> None:
     for side in SIDES:
         units = board.game.units_of_side(side)
-        for unit in units[1::2] if len(units) > FEW else ():
+        play = units[:: 1 + (len(units) > FEW) + (len(units) > MANY)]
+        for unit in (one for one in units if one not in play):
             del board.game.units[unit.id]
 
 
@@ -125,7 +126,7 @@ class _Enough(Exception):
     """The duel is no longer looked at."""
 
 
-def _orders(system: System, known: Appraiser, seed: int, most: int = 4) -> list[Option]:
+def _orders(system: System, known: Appraiser, seed: int, most: int = 3) -> list[Option]:
     """Return the first orders of the first turn against a side that plays at random."""
     given, chance = list[Option](), Random(seed)
 
@@ -139,6 +140,7 @@ def _orders(system: System, known: Appraiser, seed: int, most: int = 4) -> list[
         for side, who in zip(SIDES, ("opponent", "random"), strict=True)
     }
     board = sample_game(system, dict(zip(SIDES, system.about.demo, strict=True)))
+    _thin_out(board)
     with pytest.raises(_Enough):
         Duel(board, players, known.table, chance, turns=1, listen=listen).play()
     return given
@@ -256,7 +258,7 @@ def test_the_bounds_are_those_of_wilson() -> None:
 
 
 def test_a_duel_is_played_on_the_command_line() -> None:
-    told = runner.invoke(app, ["duel", "zombie_wargame", "--games", "1", "--against", "random"])
+    told = runner.invoke(app, ["duel", "zombie_wargame", "--games", "1", "--against", "random", "--first", "4"])
     assert told.exit_code == 0
     assert told.output.startswith("zombie_wargame: balanced against random, 1 duels: ")
     refused = runner.invoke(app, ["duel", "chess"])

@@ -41,7 +41,7 @@ async def screens(page: Screen, where: str) -> list[str]:
     return wrong
 
 
-@pytest.mark.parametrize(("language", "sizes"), [("en", [PHONE, DESK]), ("de", [SMALL, TABLET, DESK])])
+@pytest.mark.parametrize(("language", "sizes"), [("en", [PHONE]), ("de", [SMALL, TABLET, DESK])])
 async def test_every_screen_of_an_evening_can_be_read_and_tapped(
     tmp_path: Path, language: str, sizes: list[tuple[int, int]]
 ) -> None:
@@ -55,9 +55,10 @@ async def test_every_screen_of_an_evening_can_be_read_and_tapped(
         await here.slash("Ann", "initiative", dice="1 6")
         await here.slash("Bob", "activate", unit="Militia", dice="6")
         await here.slash("Bob", "unit show", unit="Militia")
+        page = await chromium.tab()
         for width, height in sizes:
             name = "Bob" if width < 1000 else SHARED
-            page = await chromium.window(f"{here.base}/{here.browser(name).key}/bob", width, height)
+            await page.open(f"{here.base}/{here.browser(name).key}/bob", width, height)
             if RULES:
                 await page.send("Page.setBypassCSP", enabled=True)
                 await page.send("Page.reload")
