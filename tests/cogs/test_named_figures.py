@@ -40,12 +40,14 @@ async def report_of(table: Table, who: Any, format: str) -> str:
     return (await file.read()).decode()
 
 
-async def test_a_named_figure_is_shown_on_the_card_and_on_the_board(kane: Table) -> None:
+async def test_a_named_figure_is_on_the_card_on_the_board_and_in_the_file_of_the_game(kane: Table) -> None:
     card = await kane.say(kane.ann, "/unit show", unit="Militia")
     assert "★ Kane: carries the radio" in card.text
     assert "★ Kane" in (await kane.say(kane.ann, "/game status")).text
     unit = await kane.unit("Militia")
     assert unit.figures == (Figure(name="Kane", note="carries the radio"),)
+    content = json.loads(await report_of(kane, kane.ann, "json"))
+    assert "carries the radio" in json.dumps(content)
 
 
 async def test_a_figure_falls_only_where_its_unit_has_lost_a_model(kane: Table) -> None:
@@ -177,11 +179,6 @@ async def test_a_saved_force_keeps_its_named_figures(kane: Table) -> None:
     await kane.done(kane.bob, "/game join", side="Blue")
     await kane.done(kane.bob, "/force load", force="Locals")
     assert (await kane.unit("Militia")).figures == (Figure(name="Kane", note="carries the radio"),)
-
-
-async def test_a_game_file_keeps_a_figure(kane: Table) -> None:
-    content = json.loads(await report_of(kane, kane.ann, "json"))
-    assert "carries the radio" in json.dumps(content)
 
 
 async def test_a_hostile_name_is_harmless_wherever_it_is_shown(demo: Table) -> None:

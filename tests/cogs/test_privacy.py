@@ -59,7 +59,7 @@ async def _delete_data(table: Table, who: Any) -> Any:
     return await table.click(who, told, told.buttons[0])
 
 
-async def test_players_see_the_data_stored_about_them(evening: Table) -> None:
+async def test_players_see_the_data_stored_about_them_and_take_it_with_them_as_a_file(evening: Table) -> None:
     zeb = _zebulon(evening)
     told = await evening.say(zeb, "/privacy show")
     assert told.private
@@ -70,10 +70,6 @@ async def test_players_see_the_data_stored_about_them(evening: Table) -> None:
     assert "<t:" in told.text
     assert "\\<t:" not in told.text, "G5: a time stamp is one, and not its letters"
     assert "Nothing is kept" in (await evening.say(evening.cyd, "/privacy show")).text
-
-
-async def test_everything_of_a_person_is_handed_over_as_a_file(evening: Table) -> None:
-    zeb = _zebulon(evening)
     told = await evening.say(zeb, "/privacy export")
     assert told.private
     kept = json.loads(await told.messages[-1].attachments[0].read())
@@ -99,10 +95,14 @@ async def test_nothing_of_a_deleted_person_is_left_in_the_file(evening: Table) -
     assert "Nothing is kept about you" in again.text
 
 
-async def test_a_game_with_a_forgotten_player_goes_on(evening: Table) -> None:
+async def test_a_game_with_a_forgotten_player_goes_on_and_an_undo_does_not_bring_them_back(evening: Table) -> None:
     zeb = _zebulon(evening)
     shot = await evening.last()
     await _delete_data(evening, zeb)
+    left = await evening.last()
+    said = await evening.refused(evening.ann, "/undo", entry=left)
+    assert f"Entry {left} stays. The player who left with it has deleted their data." in said
+    assert not [one for one in (await evening.live()).game.players.values() if one.name != "Ann"]
     assert "Player 1 leaves the game" in (await evening.say(evening.cyd, "/log show")).text
     await evening.done(evening.cyd, "/why", entry=shot)
     await evening.done(evening.ann, "/undo", entry=shot)
@@ -152,8 +152,12 @@ APPLICATION, DAY = "7", 86_400
 
 
 async def test_a_server_that_removed_the_bot_is_forgotten_after_a_while(table: Table) -> None:
+    """Another application on the database, which was never there, deletes nothing."""
     await table.done(table.ann, "/game demo")
     privacy, record, here = table.services.privacy, table.services.record, str(table.guild.id)
+    for day in (0, 31, 62):
+        await privacy.look_after("8", {"1"}, day * DAY)
+    assert len(await record.games.all(over=True)) == 1
     await privacy.look_after(APPLICATION, {here}, 0)
     await privacy.look_after(APPLICATION, {"1"}, 1 * DAY)
     await privacy.look_after(APPLICATION, {"1"}, 30 * DAY)
@@ -175,14 +179,6 @@ async def test_the_bot_notes_when_a_server_removes_it(table: Table) -> None:
     await table.env.settle()
     servers = await table.services.record.servers.absent_since(str(table.env.bot.application_id))
     assert servers[str(table.guild.id)] is not None
-
-
-async def test_a_second_application_on_the_database_deletes_no_other_games(table: Table) -> None:
-    await table.done(table.ann, "/game demo")
-    privacy, record = table.services.privacy, table.services.record
-    for day in (0, 31, 62):
-        await privacy.look_after(APPLICATION, {"1"}, day * DAY)
-    assert len(await record.games.all(over=True)) == 1
 
 
 async def test_notes_of_an_earlier_release_count_for_the_application_of_most_servers(table: Table) -> None:
@@ -235,15 +231,6 @@ async def test_an_unreadable_game_does_not_prevent_forgetting(evening: Table) ->
     assert "Player 1 leaves" in (await evening.say(evening.ann, "/log show", where=evening.other)).text
 
 
-async def test_an_undo_does_not_bring_back_who_was_forgotten(evening: Table) -> None:
-    zeb = _zebulon(evening)
-    await _delete_data(evening, zeb)
-    left = (await evening.entry()).number
-    said = await evening.refused(evening.ann, "/undo", entry=left)
-    assert f"Entry {left} stays. The player who left with it has deleted their data." in said
-    assert not [one for one in (await evening.live()).game.players.values() if one.name != "Ann"]
-
-
 async def test_a_question_that_was_dropped_is_gone_a_day_later(table: Table) -> None:
     await table.done(table.ann, "/game demo")
     await table.done(table.ann, "/fire", attacker="Marines", target="Militia", distance="10")
@@ -294,8 +281,13 @@ async def test_a_players_seals_are_shown_to_them_alone(table: Table) -> None:
     assert "barn" not in told.text
 
 
-async def test_seals_are_listed_in_the_order_in_which_they_were_made(table: Table) -> None:
+async def test_ten_seals_are_listed_in_the_order_in_which_they_were_made_and_the_others_counted(table: Table) -> None:
     """They were in the order of their digests."""
+    for _ in range(12):
+        await table.done(table.ann, "/roll", dice="d6", **{"for": table.cyd})
+    told = await table.say(table.cyd, "/privacy show")
+    assert told.text.count("· rolled in secret: ") == 10
+    assert "… and 2 more" in told.text
     orders = [f"order {number}" for number in range(6)]
     await table.done(table.ann, "/game demo")
     await table.done(table.bob, "/game join", side="Blue")
@@ -306,16 +298,11 @@ async def test_seals_are_listed_in_the_order_in_which_they_were_made(table: Tabl
     assert [line.split(": ")[1] for line in told.text.split("\n") if ": order" in line] == orders
 
 
-async def test_ten_sealed_texts_are_listed_and_the_others_counted(table: Table) -> None:
-    for _ in range(12):
-        await table.done(table.ann, "/roll", dice="d6", **{"for": table.cyd})
-    told = await table.say(table.cyd, "/privacy show")
-    assert told.text.count("· rolled in secret: ") == 10
-    assert "… and 2 more" in told.text
-
-
-async def test_a_players_seals_go_with_them(table: Table) -> None:
+async def test_a_players_seals_go_with_them_but_not_from_a_copy_of_the_database(table: Table, tmp_path: Path) -> None:
+    """The operations page and `/privacy show` say so, and promise no more than is true."""
     await _with_secrets(table)
+    copy = tmp_path / "copy.sqlite"
+    back_up(table.file, copy)
     await table.done(table.ann, "/roll", dice="d6", **{"for": table.cyd})
     for who in (table.bob, table.cyd):
         told = await table.say(who, "/privacy delete")
@@ -323,15 +310,8 @@ async def test_a_players_seals_go_with_them(table: Table) -> None:
         await table.click(who, told, told.buttons[0])
     assert _traces(table.file, "bid of seven", "behind the barn", str(table.bob.id), str(table.cyd.id)) == []
     assert _traces(table.file, "bid of five") == ["bid of five"]
-    assert "Nothing is kept" in (await table.say(table.cyd, "/privacy show")).text
-
-
-async def test_a_copy_of_the_database_contains_sealed_texts(table: Table, tmp_path: Path) -> None:
-    """The operations page and `/privacy show` say so, and promise no more than is true."""
-    await _with_secrets(table)
-    copy = tmp_path / "copy.sqlite"
-    back_up(table.file, copy)
     assert _traces(copy, "bid of seven", "behind the barn") == ["bid of seven", "behind the barn"]
+    assert "Nothing is kept" in (await table.say(table.cyd, "/privacy show")).text
 
 
 def test_the_operations_page_describes_the_content_of_a_copy() -> None:

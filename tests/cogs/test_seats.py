@@ -44,7 +44,14 @@ async def test_a_usual_side_is_found_by_its_name_in_another_language(table: Tabl
     await table.done(table.ann, "/game end", winner="Rot")
 
 
-async def test_a_stranger_joins_an_occupied_side_only_when_one_of_it_agrees(begun: Table) -> None:
+async def test_a_stranger_is_no_player_and_joins_an_occupied_side_only_when_one_of_it_agrees(begun: Table) -> None:
+    for command, options in (
+        ("/game end", {"winner": "Red"}),
+        ("/undo", {}),
+        ("/fire", {"attacker": "Marines", "target": "Militia", "distance": "10"}),
+        ("/score", {"side": "Red", "points": 9, "why": "me"}),
+    ):
+        assert "not in this game" in await begun.refused(begun.cyd, command, **options)
     told = await _ask_for_consent(begun, begun.cyd, "/game join", side="Red")
     assert told.title == "Ann: do you agree?"
     assert "Cyd wants to play Red" in told.text
@@ -58,16 +65,6 @@ async def test_a_stranger_joins_an_occupied_side_only_when_one_of_it_agrees(begu
     told = await _ask_for_consent(begun, begun.cyd, "/game end", winner="Red")
     assert told.title == "Bob: do you agree?"
     assert (await begun.click(begun.ann, told, "Agree")).refused, "the umpire plays, and agrees for her side alone"
-
-
-async def test_a_stranger_is_no_player(begun: Table) -> None:
-    for command, options in (
-        ("/game end", {"winner": "Red"}),
-        ("/undo", {}),
-        ("/fire", {"attacker": "Marines", "target": "Militia", "distance": "10"}),
-        ("/score", {"side": "Red", "points": 9, "why": "me"}),
-    ):
-        assert "not in this game" in await begun.refused(begun.cyd, command, **options)
 
 
 async def test_dice_that_were_undone_were_rolled_all_the_same(begun: Table) -> None:
@@ -116,10 +113,16 @@ async def test_changing_sides_needs_both(begun: Table) -> None:
 
 
 async def test_no_player_looks_at_the_other_side_and_comes_back(begun: Table) -> None:
-    """Bob leaves Blue, joins Red, sees its hidden units, and returns: by leaving and joining, or by an undo."""
+    """Bob leaves Blue, joins Red, sees its hidden units, and returns: by leaving and joining, or by an undo.
+
+    He does not undo his leave alone either.
+    """
     cyd = await _ask_for_consent(begun, begun.cyd, "/game join", side="Blue")
     await begun.click(begun.bob, cyd, "Agree")
     await begun.done(begun.bob, "/game leave")
+    assert "not in this game" in (await begun.say(begun.bob, "/undo")).whole
+    told = await _ask_for_consent(begun, begun.bob, "/game join", side="Blue")
+    assert told.title == "Cyd: do you agree?"
     told = await _ask_for_consent(begun, begun.bob, "/game join", side="Red")
     assert {one.name for one in (await begun.live()).game.players.values()} == {"Ann", "Cyd"}
     for who in (begun.ann, begun.cyd):
@@ -133,16 +136,6 @@ async def test_no_player_looks_at_the_other_side_and_comes_back(begun: Table) ->
         assert back.title.endswith("do you agree?")
         back = await begun.click(who, back, "Agree")
     assert await _side(begun, begun.bob) == "Blue"
-
-
-async def test_undoing_ones_leave_is_joining_again(begun: Table) -> None:
-    cyd = await _ask_for_consent(begun, begun.cyd, "/game join", side="Blue")
-    await begun.click(begun.bob, cyd, "Agree")
-    await begun.done(begun.bob, "/game leave")
-    told = await begun.say(begun.bob, "/undo")
-    assert "not in this game" in told.whole
-    told = await _ask_for_consent(begun, begun.bob, "/game join", side="Blue")
-    assert told.title == "Cyd: do you agree?"
 
 
 async def test_a_winner_needs_the_agreement_of_both_sides_and_any_player_ends_a_game_without_one(begun: Table) -> None:
@@ -160,7 +153,7 @@ async def test_a_winner_needs_the_agreement_of_both_sides_and_any_player_ends_a_
 # 13: the umpire who plays a side
 
 
-async def test_an_umpire_who_plays_puts_the_record_right_by_hand_and_gives_no_orders_to_the_other_side(
+async def test_an_umpire_who_plays_puts_the_record_right_by_hand_and_neither_orders_nor_moves_players_of_the_other_side(
     begun: Table,
 ) -> None:
     said = await begun.refused(begun.ann, "/fire", attacker="Militia", target="Marines", distance="10")
@@ -171,9 +164,6 @@ async def test_an_umpire_who_plays_puts_the_record_right_by_hand_and_gives_no_or
     await begun.done(begun.ann, "/marker set", unit="Militia", marker="suppressed", count=1)
     await begun.done(begun.ann, "/unit edit", unit="Militia", field="models", value="5", reason="miscounted")
     await begun.done(begun.ann, "/score", side="Blue", points=1, why="hill")
-
-
-async def test_she_moves_no_seated_player(begun: Table) -> None:
     told = await _ask_for_consent(begun, begun.ann, "/game join", side="Red", player=begun.bob)
     assert told.title == "Bob: do you agree?"
     assert await _side(begun, begun.bob) == "Blue"

@@ -11,6 +11,7 @@ import pytest
 
 from bot.services.play.story_notes import LONGEST_NOTE
 from tests.cogs import warring
+from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table, Told, same_as_record
 
 SHOT = {"attacker": "Marines", "target": "Militia", "distance": "10"}
@@ -28,13 +29,18 @@ async def _file(table: Table, format: str, who: Any = None, **options: Any) -> s
     return (await file.read()).decode()
 
 
-async def test_the_log_and_every_file_contain_a_note(demo: Table) -> None:
+async def test_the_log_and_every_file_contain_notes_on_an_entry_a_turn_and_the_moment(demo: Table) -> None:
     await demo.done(demo.ann, "/fire", **SHOT)
     number = await demo.last()
     told = await demo.done(demo.bob, "/note", text=WORDS, entry=number)
     assert (told.title, told.private) == (f"A note on entry {number}", False)
     assert f"“{WORDS}”" in told.text
+    await demo.done(demo.ann, "/note", text="Then it was quiet.")
     await demo.anyway(demo.ann, "/turn next")
+    await demo.done(demo.bob, "/note", text="The fog lifts.", turn=1)
+    assert "no turn 9; the last one is 2" in await demo.refused(demo.ann, "/note", text="x", turn=9)
+    assert "no entry 99" in await demo.refused(demo.ann, "/note", text="x", entry=99)
+    assert "an entry or a turn, not both" in await demo.refused(demo.ann, "/note", text="x", entry=1, turn=1)
     assert f"“{WORDS}”" in (await demo.done(demo.cyd, "/log show")).text
     assert WORDS in (await demo.done(demo.ann, "/log show", unit="Militia")).text, "units of the shot"
     assert "fire" not in (await demo.done(demo.ann, "/log show", kind="note")).text
@@ -43,24 +49,14 @@ async def test_the_log_and_every_file_contain_a_note(demo: Table) -> None:
         assert text.count(WORDS) == 1
         assert f"“{WORDS}” — Bob" in text
     assert WORDS in html[html.index(f'id="e{number}"') :].partition("<article")[0], "it stands with its shot"
+    lines = markdown.splitlines()
+    at = lines.index("## Turn 1")
+    assert lines[at + 2] == "  > “The fog lifts.” — Bob"
+    assert next(one for one in lines[at:] if "quiet" in one) == "  > “Then it was quiet.” — Ann"
     entry = json.loads(await _file(demo, "json"))["entries"][number]
     assert (entry["command"], entry["reason"], entry["events"][0]["entry"]) == ("note", WORDS, number)
     assert (await demo.say(demo.bob, "/why", entry=number + 1)).text.count(WORDS) == 1
     await same_as_record(demo.services, await demo.live())
-
-
-async def test_a_note_on_a_turn_or_on_the_moment(demo: Table) -> None:
-    await demo.done(demo.ann, "/fire", **SHOT)
-    await demo.done(demo.ann, "/note", text="Then it was quiet.")
-    await demo.anyway(demo.ann, "/turn next")
-    await demo.done(demo.bob, "/note", text="The fog lifts.", turn=1)
-    assert "no turn 9; the last one is 2" in await demo.refused(demo.ann, "/note", text="x", turn=9)
-    assert "no entry 99" in await demo.refused(demo.ann, "/note", text="x", entry=99)
-    assert "an entry or a turn, not both" in await demo.refused(demo.ann, "/note", text="x", entry=1, turn=1)
-    lines = (await _file(demo, "markdown")).splitlines()
-    at = lines.index("## Turn 1")
-    assert lines[at + 2] == "  > “The fog lifts.” — Bob"
-    assert next(one for one in lines[at:] if "quiet" in one) == "  > “Then it was quiet.” — Ann"
 
 
 async def test_by_the_menu_of_a_message_and_by_a_button(demo: Table) -> None:
@@ -167,7 +163,14 @@ async def test_nothing_of_it_is_left_in_texts_without_names(demo: Table) -> None
     await same_as_record(demo.services, await demo.live())
 
 
-async def test_typed_text_has_no_effect(demo: Table) -> None:
+async def test_notes_of_1_to_500_characters_have_no_effect(demo: Table) -> None:
+    said = demo.services.story_notes.note
+    for text in ("", " \n ", "x" * 4000):
+        with pytest.raises(Exception, match="1 to 500"):
+            await said(demo.call(demo.bob), text)
+    many = [said(demo.call(demo.bob, source=f"n{nth}"), f"Line {nth}") for nth in range(5)]
+    await asyncio.gather(*many)
+    assert sum(one.command == "note" for one in await demo.entries()) == 5
     texts = (HOSTILE, "x" * LONGEST_NOTE, "\u200b|| <#1> <t:0:R> :smile:")
     told = [await demo.done(demo.bob, "/note", text=text) for text in texts]
     log = await demo.done(demo.ann, "/log show")
@@ -180,29 +183,6 @@ async def test_typed_text_has_no_effect(demo: Table) -> None:
     assert "<script>" not in html
     assert "\u202e" not in html
     assert not re.search(r"(?<!\\)\[free", await _file(demo, "markdown"))
-
-
-async def test_too_long_or_empty(demo: Table) -> None:
-    said = demo.services.story_notes.note
-    for text in ("", " \n ", "x" * 4000):
-        with pytest.raises(Exception, match="1 to 500"):
-            await said(demo.call(demo.bob), text)
-    many = [said(demo.call(demo.bob, source=f"n{nth}"), f"Line {nth}") for nth in range(5)]
-    await asyncio.gather(*many)
-    assert sum(one.command == "note" for one in await demo.entries()) == 5
-
-
-async def test_an_amended_entry_keeps_its_note(demo: Table) -> None:
-    await demo.done(demo.ann, "/fire", **SHOT)
-    number = await demo.last()
-    await demo.done(demo.ann, "/note", text=WORDS, entry=number)
-    await demo.done(demo.ann, "/amend", cover="soft")
-    if demo.services.questions and not (await demo.entry()).undoes:
-        [asked] = await demo.services.questions.open_questions(demo.call(demo.bob))
-        await demo.services.corrections.agree(demo.call(demo.bob), asked.row.id, asked.row.step)
-    html, last = await _file(demo, "html"), await demo.last()
-    assert WORDS in html[html.index(f'id="e{last}"') :].partition("<article")[0]
-    assert html.count(WORDS) == 1
 
 
 @pytest.mark.usefixtures("enlisted")
@@ -228,9 +208,10 @@ async def test_a_campaign_reads_it_and_needs_no_new_signature(table: Table) -> N
         assert (WORDS in book, "And home." in book) == (not anonymous, not anonymous)
 
 
-async def test_correct_from_the_menu_of_a_message_needs_no_number(demo: Table) -> None:
+async def test_correct_from_the_menu_of_a_message_needs_no_number_and_keeps_a_note(demo: Table) -> None:
     shot = await demo.done(demo.ann, "/fire", **SHOT, dice="roll")
     number = await demo.last()
+    await demo.done(demo.ann, "/note", text=WORDS, entry=number)
     form = await _menu(demo, demo.ann, shot.messages[0], "Correct …")
     asked = await demo.fill(demo.ann, form, cover=["hard"])
     assert asked.title == "Amend the shot?"
@@ -238,6 +219,9 @@ async def test_correct_from_the_menu_of_a_message_needs_no_number(demo: Table) -
     if done.buttons[:1] == ("Agree",):
         done = await demo.click(demo.bob, done, "Agree")
     assert (await demo.entry()).undoes == number
+    html = await _file(demo, "html")
+    assert WORDS in html[html.index(f'id="e{await demo.last()}"') :].partition("<article")[0]
+    assert html.count(WORDS) == 1
     again = await _menu(demo, demo.ann, shot.messages[0], "Correct …")
     assert "is already undone" in again.whole
 
@@ -282,62 +266,65 @@ async def test_correct_is_refused_without_dice_and_outside_results(demo: Table) 
 # The story of a campaign itself
 
 
+@beginning
+async def joined(table: Table) -> None:
+    """A campaign that Ann and Bob have joined."""
+    await warring.join_campaign(table)
+
+
 async def _campaign_file(table: Table, format: str, **options: Any) -> str:
     told = await table.done(table.ann, "/campaign export", format=format, **options)
     [file] = told.messages[-1].attachments
     return (await file.read()).decode()
 
 
-async def test_the_story_of_a_campaign_is_written_in_a_channel_without_a_battle(table: Table) -> None:
-    await warring.join_campaign(table)
-    told = await table.done(table.bob, "/note", text=f"{WORDS} {HOSTILE}"[:500])
+async def test_the_story_of_a_campaign_is_written_in_a_channel_without_a_battle(joined: Table) -> None:
+    told = await joined.done(joined.bob, "/note", text=f"{WORDS} {HOSTILE}"[:500])
     assert told.title == "A note"
     assert WORDS in told.text
     assert "@everyone" not in told.text
-    log = await table.done(table.cyd, "/campaign log")
+    log = await joined.done(joined.cyd, "/campaign log")
     assert WORDS in log.text
-    assert "Only members add to the story" in await table.refused(table.cyd, "/note", text="Mine!")
-    form = await table.click(table.ann, log, "Add to the story")
+    assert "Only members add to the story" in await joined.refused(joined.cyd, "/note", text="Mine!")
+    form = await joined.click(joined.ann, log, "Add to the story")
     assert form.form
     assert form.form["title"] == "The story of Long war"
-    await table.restart()
-    mine = await table.fill(table.ann, form, words="Mine stays.")
+    await joined.restart()
+    mine = await joined.fill(joined.ann, form, words="Mine stays.")
     assert "“Mine stays.”" in mine.text
-    book = await _campaign_file(table, "html")
+    book = await _campaign_file(joined, "html")
     assert f"“{WORDS}" in book
     assert "“Mine stays.” — Ann" in book
     assert "<script>" not in book
     for format in ("html", "json"):
-        named = await _campaign_file(table, format, anonymous=True)
+        named = await _campaign_file(joined, format, anonymous=True)
         assert WORDS not in named
         assert "Mine stays." not in named
-    assert WORDS in await _campaign_file(table, "json")
+    assert WORDS in await _campaign_file(joined, "json")
 
 
-async def test_words_of_a_campaign_are_taken_back_and_forgotten(table: Table) -> None:
-    await warring.join_campaign(table)
-    rude = await table.done(table.bob, "/note", text="Rude.")
-    mine = await table.done(table.ann, "/note", text="Mine stays.")
-    assert "Only the author of entry" in (await table.click(table.bob, mine, "Undo")).whole
-    await table.click(table.ann, rude, "Undo")
-    assert [one.text for one in (await warring.current_campaign(table)).story] == ["Mine stays."]
-    await table.done(table.bob, "/note", text=WORDS)
-    export = await table.say(table.bob, "/privacy export")
+async def test_words_of_a_campaign_are_taken_back_and_forgotten(joined: Table) -> None:
+    rude = await joined.done(joined.bob, "/note", text="Rude.")
+    mine = await joined.done(joined.ann, "/note", text="Mine stays.")
+    assert "Only the author of entry" in (await joined.click(joined.bob, mine, "Undo")).whole
+    await joined.click(joined.ann, rude, "Undo")
+    assert [one.text for one in (await warring.current_campaign(joined)).story] == ["Mine stays."]
+    await joined.done(joined.bob, "/note", text=WORDS)
+    export = await joined.say(joined.bob, "/privacy export")
     assert WORDS in (await export.messages[-1].attachments[0].read()).decode()
-    asked = await table.say(table.bob, "/privacy delete")
-    await table.click(table.bob, asked, asked.buttons[0])
-    await table.restart()
-    assert [one.text for one in (await warring.current_campaign(table)).story] == ["Mine stays."]
-    assert WORDS not in await _campaign_file(table, "json")
+    asked = await joined.say(joined.bob, "/privacy delete")
+    await joined.click(joined.bob, asked, asked.buttons[0])
+    await joined.restart()
+    assert [one.text for one in (await warring.current_campaign(joined)).story] == ["Mine stays."]
+    assert WORDS not in await _campaign_file(joined, "json")
 
 
-async def test_a_game_of_the_channel_comes_first_and_a_campaign_when_it_is_named(table: Table) -> None:
-    await warring.join_campaign(table)
-    await table.done(table.ann, "/game demo")
-    await table.done(table.ann, "/note", text="Of the game.")
-    assert (await table.entry()).reason == "Of the game."
-    await table.done(table.ann, "/note", text="Of the war.", campaign="Long war")
-    assert [one.text for one in (await warring.current_campaign(table)).story] == ["Of the war."]
-    assert "1 to 500" in await table.refused(table.ann, "/note", text="  ", campaign="Long war")
-    form = await table.say(table.ann, "/note", campaign="Long war")
+async def test_a_game_of_the_channel_comes_first_and_a_campaign_when_it_is_named(joined: Table) -> None:
+    await joined.done(joined.ann, "/game demo")
+    await joined.done(joined.ann, "/note", text="Of the game.")
+    assert (await joined.entry()).reason == "Of the game."
+    await joined.done(joined.ann, "/note", text="Of the war.", campaign="Long war")
+    assert [one.text for one in (await warring.current_campaign(joined)).story] == ["Of the war."]
+    assert "1 to 500" in await joined.refused(joined.ann, "/note", text="  ", campaign="Long war")
+    form = await joined.say(joined.ann, "/note", campaign="Long war")
     assert form.form

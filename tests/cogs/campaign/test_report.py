@@ -8,6 +8,7 @@ import pytest
 
 from rules.campaign.report import Report
 from tests.cogs import warring
+from tests.cogs.beginnings import beginning
 from tests.cogs.shown import Told
 from tests.cogs.table import Table
 
@@ -25,7 +26,8 @@ async def tap(table: Table, who: Any, label: str) -> Told:
 # Wounds that lie
 
 
-async def wound_xavier(table: Table) -> Told:
+@beginning
+async def wounded(table: Table) -> None:
     """Able and Baker put three wounds each, and two more, on Xavier; the game ends before it activates again."""
     await warring.enlist_units(table, system="opreb")
     await table.done(table.ann, "/campaign battle start", against="Blue")
@@ -36,48 +38,45 @@ async def wound_xavier(table: Table) -> Told:
         told = await table.click(table.ann, told, "Anyway") if told.warned else told
         await table.click(table.bob, told, "Stay: morale check (3 dice, 1 bang needed)")
     assert (await table.states("Xavier"))["wounds"] == 6
-    return await table.done(table.ann, "/game end")
-
-
-async def test_wounds_that_lie_are_rolled_for_by_the_enemy_before_the_report(table: Table) -> None:
-    """Nothing else is edited before; the roll is explained and undone like any other."""
-    told = await wound_xavier(table)
+    told = await table.done(table.ann, "/game end")
     assert "Not settled: Xavier (6 wound markers). In a campaign the report settles them" in told.text
     await table.services.campaign_watch.wait_until_settled()
-    panel = warring.panel(table)
+
+
+async def test_wounds_that_lie_are_rolled_for_by_the_enemy_before_the_report(wounded: Table) -> None:
+    """Nothing else is edited before; the roll is explained and undone like any other."""
+    panel = warring.panel(wounded)
     assert "Red: tap **Roll the dice** (for Xavier)" in panel.text
     assert "6 wound markers to roll" in panel.text
-    said = await table.refused(table.bob, "/campaign edit unit", unit="Xavier", figures=-1)
+    said = await wounded.refused(wounded.bob, "/campaign edit unit", unit="Xavier", figures=-1)
     assert "Roll the dice" in said
-    await table.done(table.bob, "/campaign edit result", margin="minor", winner="Blue")
-    await tap(table, table.ann, "Roll the dice")
-    assert (await report(table)).result.winner == "r2", "the result stays when the report is made again"
-    faces = (await report(table)).needs[0].faces
+    await wounded.done(wounded.bob, "/campaign edit result", margin="minor", winner="Blue")
+    await tap(wounded, wounded.ann, "Roll the dice")
+    assert (await report(wounded)).result.winner == "r2", "the result stays when the report is made again"
+    faces = (await report(wounded)).needs[0].faces
     assert len(faces) == 6
-    assert "wound" in (await tap(table, table.bob, "Why?")).text
-    await tap(table, table.ann, "Undo")
-    assert [need.settles for need in (await report(table)).needs] == [True]
-    await tap(table, table.ann, "Roll the dice")
-    assert (await report(table)).needs[0].faces == faces
+    assert "wound" in (await tap(wounded, wounded.bob, "Why?")).text
+    await tap(wounded, wounded.ann, "Undo")
+    assert [need.settles for need in (await report(wounded)).needs] == [True]
+    await tap(wounded, wounded.ann, "Roll the dice")
+    assert (await report(wounded)).needs[0].faces == faces
 
 
-async def test_own_dice_for_wounds_make_losses_and_experience(table: Table) -> None:
-    await wound_xavier(table)
-    await table.services.campaign_watch.wait_until_settled()
-    assert "no dice from you" in (await tap(table, table.bob, "My own dice")).whole
-    form = await tap(table, table.ann, "My own dice")
-    await table.fill(table.ann, form, dice="6 6 6 1 1 1")
-    assert "(ruling open wounds)" in warring.panel(table).text
-    campaign = await warring.current_campaign(table)
+async def test_own_dice_for_wounds_make_losses_and_experience(wounded: Table) -> None:
+    assert "no dice from you" in (await tap(wounded, wounded.bob, "My own dice")).whole
+    form = await tap(wounded, wounded.ann, "My own dice")
+    await wounded.fill(wounded.ann, form, dice="6 6 6 1 1 1")
+    assert "(ruling open wounds)" in warring.panel(wounded).text
+    campaign = await warring.current_campaign(wounded)
     units = {one.name: one.id for one in campaign.units.values()}
-    now = await report(table)
+    now = await report(wounded)
     assert {(need.action, need.facts.get("lost")) for need in now.open} == {("recovery", 3)}
     assert now.change(units["Xavier"]).taken == 3
     assert [now.change(units[one]).given for one in ("Able", "Baker")] == [2, 1]
     assert now.change(units["Able"]).experience == 2
-    await warring.roll_for_report(table)
-    await table.done(table.ann, "/campaign sign")
-    await table.done(table.bob, "/campaign sign")
+    await warring.roll_for_report(wounded)
+    await wounded.done(wounded.ann, "/campaign sign")
+    await wounded.done(wounded.bob, "/campaign sign")
 
 
 async def test_where_wounds_vanish_nothing_is_rolled(table: Table) -> None:
