@@ -131,20 +131,16 @@ async def _refused_shot(demo: Table) -> Told:
     return wrong
 
 
-async def test_a_refusal_closes_with_the_turn_in_which_it_was_given(demo: Table) -> None:
-    """On the phone of the player who waited, its blue button stayed."""
+async def test_a_refusal_closes_with_its_turn_and_private_controls_with_the_game_that_another_player_ends(
+    demo: Table,
+) -> None:
+    """On the phone of the player who waited, the blue button stayed, and controls still offered a shot."""
     wrong = await _refused_shot(demo)
     controls = await demo.pick(demo.bob, await board(demo), "All controls …")
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     assert _private_ids(demo) == [wrong.messages[0].id, controls.messages[0].id]
     await demo.done(demo.ann, "/turn end")
     assert _private_ids(demo) == [controls.messages[0].id]
-
-
-async def test_private_controls_close_with_the_game_that_another_player_ends(demo: Table) -> None:
-    """They still offered a shot."""
-    await demo.done(demo.ann, "/initiative", dice="6 1")
-    await demo.pick(demo.bob, await board(demo), "All controls …")
     await demo.done(demo.ann, "/game end")
     assert "Controls" not in _private(demo)
 

@@ -21,7 +21,7 @@ from tests.cogs.undoing import fire_shot, undo_entry
 # Together, in order, and no faster than every two seconds
 
 
-async def test_entries_of_two_seconds_are_one_post(log: Table) -> None:
+async def test_entries_of_two_seconds_are_one_post_without_mentions_or_noise(log: Table) -> None:
     for _ in range(3):
         await entry(log)
         await log.env.advance_time(0.5)
@@ -34,6 +34,16 @@ async def test_entries_of_two_seconds_are_one_post(log: Table) -> None:
     times = [message.created_at.timestamp() for message in posts(log.other)]
     assert all(later - earlier >= PACE for earlier, later in pairwise(times)), times
     assert posts(log.other)[-1].embeds[0].footer.text == "FUBAR demo · entries 9 to 10"
+    await log.done(
+        log.ann, "/score", side="Red", points=1, why=f"@everyone <@{log.bob.id}> <@&1> [a](https://b.example)"
+    )
+    await log.env.advance_time(PACE)
+    request: Any = [one for one in log.env.http_requests if one.path == post_path(log)][-1].json
+    assert request["allowed_mentions"] == {"parse": []}
+    assert request["flags"] == 1 << 12
+    assert request["enforce_nonce"] is True
+    assert "@everyone" not in lines(log.other)[-1].replace("@\u200beveryone", "")
+    assert "https://" not in lines(log.other)[-1]
 
 
 async def test_several_games_in_one_channel_take_turns(log: Table) -> None:
@@ -61,23 +71,15 @@ async def test_a_long_game_is_caught_up_within_discords_limits(demo: Table, nonc
     assert all(len(message.embeds[0].description or "") <= DESCRIPTION for message in posts(demo.other))
 
 
-async def test_a_post_mentions_no_player_and_makes_no_noise(log: Table) -> None:
-    await log.done(
-        log.ann, "/score", side="Red", points=1, why=f"@everyone <@{log.bob.id}> <@&1> [a](https://b.example)"
-    )
-    await log.env.advance_time(PACE)
-    request: Any = [one for one in log.env.http_requests if one.path == post_path(log)][-1].json
-    assert request["allowed_mentions"] == {"parse": []}
-    assert request["flags"] == 1 << 12
-    assert request["enforce_nonce"] is True
-    assert "@everyone" not in lines(log.other)[-1].replace("@\u200beveryone", "")
-    assert "https://" not in lines(log.other)[-1]
-
-
 # Undone entries
 
 
-async def test_undone_and_amended_entries_are_struck_through_in_their_posts(log: Table) -> None:
+async def test_what_was_undone_before_or_after_its_post_or_amended_is_struck_through(log: Table) -> None:
+    await fire_shot(log)
+    await undo_entry(log)
+    await log.env.advance_time(PACE)
+    assert not count_messages(log, "PATCH")
+    await whole(log)
     number = await fire_shot(log)
     await log.env.advance_time(PACE)
     before = len(posts(log.other))
@@ -95,14 +97,6 @@ async def test_undone_and_amended_entries_are_struck_through_in_their_posts(log:
         await log.click(log.bob, told, "Agree")
     await log.env.advance_time(PACE * 3)
     assert lines(log.other)[number - 1].startswith("~~")
-    await whole(log)
-
-
-async def test_an_entry_undone_before_it_is_posted_is_posted_as_undone(log: Table) -> None:
-    await fire_shot(log)
-    await undo_entry(log)
-    await log.env.advance_time(PACE)
-    assert not count_messages(log, "PATCH")
     await whole(log)
 
 
@@ -188,14 +182,18 @@ async def test_the_log_shows_the_end_and_later_entries_but_not_the_next_game(log
     assert len(lines(log.other)) == 9
 
 
-async def test_another_process_is_noticed(log: Table) -> None:
-    """Its entries are posted within about a minute."""
+async def test_another_process_is_noticed_and_a_forgotten_server_leaves_no_log_behind(log: Table) -> None:
+    """Entries of another process are posted within about a minute."""
     live = await log.live()
     entries = await log.entries()
     added = entries[-1].model_copy(update={"number": 6, "events": (), "source": None})
     await log.services.record.entries.append(live.info.id, added, live.game, play_back([*entries, added]))
     await wait_quietly(log.env, 90)
     assert numbers(log.other)[-1] == 6
+    await log.services.privacy.forget_guild(str(log.guild.id))
+    assert await log.services.record.logs.all() == []
+    await log.env.advance_time(PACE * 3)
+    assert numbers(log.other) == [1, 2, 3, 4, 5, 6]
 
 
 async def test_hidden_units_are_cards_there(table: Table, nonces: Nonces) -> None:
@@ -212,10 +210,3 @@ async def test_hidden_units_are_cards_there(table: Table, nonces: Nonces) -> Non
     await table.env.advance_time(PACE * 3)
     assert not [line for line in lines(table.other) if hidden.name in line]
     await whole(table)
-
-
-async def test_a_forgotten_player_and_server_leave_no_log_behind(log: Table) -> None:
-    await log.services.privacy.forget_guild(str(log.guild.id))
-    assert await log.services.record.logs.all() == []
-    await log.env.advance_time(PACE * 3)
-    assert numbers(log.other) == [1, 2, 3, 4, 5]
