@@ -120,7 +120,7 @@ async def test_a_name_reads_as_it_was_written(table: Table) -> None:
 
 async def test_three_hundred_letters_are_refused_or_fit(table: Table) -> None:
     await table.done(table.ann, "/game demo")
-    for long in (letter * 300 for letter in ("x", "*", "ß", "𝕏", " ")):
+    for long in (letter * 300 for letter in ("*", "𝕏", " ")):
         for command, options in (
             ("/unit add", {"name": long, "profile": "marines", "side": "Red"}),
             ("/unit edit", {"unit": "Marines", "field": "name", "value": long}),

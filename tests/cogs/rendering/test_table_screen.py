@@ -147,7 +147,12 @@ async def test_a_card_is_a_card_and_its_figures_are_not_counted_nor_revealed_at_
     assert not [word for word in ("zebulon", "gauss", "card") if word in json.dumps(summary).casefold()]
 
 
-async def test_the_table_screen_names_the_player_who_is_asked(demo: Table) -> None:
+async def test_the_table_screen_counts_models_and_names_the_player_who_is_asked(demo: Table) -> None:
+    """Two phones, 19 and 37: "19 left" of what, and without the reserve."""
+    before = {one["side"]: one["left"] for one in (await public_state(demo))["sides"]}
+    assert all(one.endswith(" models left") for one in before.values())
+    await demo.done(demo.bob, "/unit reserve", unit="Technical", turn=3)
+    assert {one["side"]: one["left"] for one in (await public_state(demo))["sides"]} == before
     await demo.done(demo.bob, "/game join", side="Blue")
     await demo.done(demo.bob, "/game dice", mode="physical")
     await demo.done(demo.ann, "/initiative", dice="6")
@@ -189,24 +194,13 @@ async def test_units_do_not_repeat_the_words_of_their_heading_and_a_failure_pass
     assert sorted(unit[:2] for unit in gone) == [("Commandos", " 5/5 · on guard"), ("Marines", " 5/5")]
 
 
-async def test_thumb_the_screen_does_not_repeat_a_confirmed_warning(demo: Table) -> None:
+async def test_thumb_the_table_screen_names_the_units_that_may_react_and_repeats_no_warning(demo: Table) -> None:
     """A list of all that has not acted is read before it is confirmed, and behind Why?."""
-    await demo.anyway(demo.ann, "/turn next")
-    last = (await public_state(demo))["last"]
-    assert (await demo.entry()).warnings
-    assert not [line for line in last["lines"] if "have not acted" in line]
-
-
-async def test_thumb_the_table_screen_names_the_units_that_may_react(demo: Table) -> None:
     await demo.done(demo.bob, "/marker set", unit="Militia", marker="on_guard", count=1)
     await demo.done(demo.ann, "/activate", unit="Marines", action="run", dice="6")
     await demo.done(demo.ann, "/move", unit="Marines")
     assert any("May react" in line and "Militia" in line for line in (await public_state(demo))["last"]["lines"])
-
-
-async def test_it_counts_models_and_those_in_reserve(demo: Table) -> None:
-    """Two phones, 19 and 37: "19 left" of what, and without the reserve."""
-    before = {one["side"]: one["left"] for one in (await public_state(demo))["sides"]}
-    assert all(one.endswith(" models left") for one in before.values())
-    await demo.done(demo.bob, "/unit reserve", unit="Technical", turn=3)
-    assert {one["side"]: one["left"] for one in (await public_state(demo))["sides"]} == before
+    await demo.anyway(demo.ann, "/turn next")
+    last = (await public_state(demo))["last"]
+    assert (await demo.entry()).warnings
+    assert not [line for line in last["lines"] if "have not acted" in line]

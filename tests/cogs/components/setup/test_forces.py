@@ -214,16 +214,6 @@ async def test_a_list_over_a_force_comes_instead_or_as_well(table: Table) -> Non
         assert len((await table.live()).game.units_of_side("Red")) == count
 
 
-async def test_a_draft_is_read_again_only_where_something_has_changed(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await _new(table)
-    told = await _write_list(table, "Marines x5", "Patrol")
-    monkeypatch.setattr("bot.services.record.file_reader.PATIENCE", 0.0)
-    assert (await table.click(table.ann, told, "Correct")).form
-    assert (await _click(table, told, "Take it")).buttons == ("Load it: Red", "Load it: Blue")
-
-
 async def test_a_list_is_corrected_in_a_form_that_contains_it(table: Table) -> None:
     await _new(table)
     told = await _write_list(table, "Marines x500", "Many")
@@ -235,9 +225,16 @@ async def test_a_list_is_corrected_in_a_form_that_contains_it(table: Table) -> N
     assert mended.title == "Many: 1 unit"
 
 
-async def test_a_list_of_the_same_name_is_replaced_only_when_agreed_to(table: Table) -> None:
+async def test_a_draft_is_read_again_only_where_it_has_changed_and_a_list_replaced_only_when_agreed_to(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A list of the same name, that is."""
     await _new(table)
-    await table.click(table.ann, await _write_list(table, "IFV", "Patrol"), "Take it")
+    told = await _write_list(table, "Marines x5", "Patrol")
+    with monkeypatch.context() as patched:
+        patched.setattr("bot.services.record.file_reader.PATIENCE", 0.0)
+        assert (await table.click(table.ann, told, "Correct")).form
+        assert (await _click(table, told, "Take it")).buttons == ("Load it: Red", "Load it: Blue")
     ask = await table.click(table.ann, await _write_list(table, "Tank", "patrol"), "Take it")
     assert ask.title == "Please confirm"
     await _click(table, ask, "Replace it")
