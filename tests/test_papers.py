@@ -20,15 +20,15 @@ from typing import Any, NamedTuple
 
 import pytest
 from typer.main import get_command
-from typer.testing import CliRunner
 
 from bot.program import app
 from bot.settings import names
 from rules.__main__ import main as rules
 from tests.bot.playing import PLACE, call, fire, start_demo
+from tests.bot.runner import runner
 from tests.cogs.table import Loaded, services_on
 from tests.proving import exported, proven, seeds
-from tests.test_layout import ROOT, papers, path_of, sources
+from tests.test_layout import ROOT, papers, path_of, sources, text_of
 
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 PLACEHOLDERS = {"…": "balanced", "<system>": "fubar", "NUMBER": "300", "GAME": "FUBAR demo"}
@@ -83,6 +83,13 @@ def _parse(paper: str, line: str) -> Typed:
     return Typed(paper, settings, tuple(words))
 
 
+@cache
+def commands() -> dict[str, Any]:
+    """Return the commands of the bot's own command line."""
+    group: Any = get_command(app)
+    return group.commands
+
+
 def of_program(name: str) -> list[Typed]:
     return [one for one in typed_commands() if one.words[0] == name]
 
@@ -113,13 +120,12 @@ def test_make_knows_all_targets_that_the_papers_name() -> None:
 @pytest.mark.parametrize("program", ["bot", "rules"])
 def test_commands_and_options_of_the_papers_are_there(program: str) -> None:
     """Each is read as its program reads it: a command that is not there, or an option that it has not, is refused."""
-    for one in of_program(program):
+    for one in {one.words: one for one in of_program(program)}.values():
         asked = [*one.words[1:], "--help"]
-        code = CliRunner().invoke(app, asked).exit_code if program == "bot" else rules(asked)
+        code = runner.invoke(app, asked).exit_code if program == "bot" else rules(asked)
         assert code == 0, f"{one.paper}: {' '.join(one.words)}"
-    commands: Any = get_command(app)
     told = {one.words[1] for one in of_program("bot") if len(one.words) > 1}
-    assert {name for name in told if not name.startswith("-")} <= set(commands.commands)
+    assert {name for name in told if not name.startswith("-")} <= set(commands())
 
 
 def test_other_programs_and_their_options_are_there() -> None:
@@ -137,7 +143,7 @@ def test_other_programs_and_their_options_are_there() -> None:
 
 def test_every_variable_of_the_papers_is_read_somewhere() -> None:
     """Settings of the bot, and those of tests and tools."""
-    code = "".join(file.read_text(encoding="utf-8") for file in sources("bot", "tests")) + MAKEFILE
+    code = "".join(text_of(file) for file in sources("bot", "tests")) + MAKEFILE
     named_there = {
         name for paper in papers() for name in re.findall(r"ADJUTANT_[A-Z_]+[A-Z]", paper.read_text("utf-8"))
     }
@@ -177,7 +183,7 @@ def test_every_command_in_the_papers_succeeds(there: Path) -> None:
         if not words or words[0] in NOT_HERE or _is_named_only(words):
             continue
         given = {name: _within(there, value) for name, value in one.settings.items()}
-        done = CliRunner().invoke(app, words, env=given, input="y\n")
+        done = runner.invoke(app, words, env=given, input="y\n")
         assert done.exit_code == 0, f"{one.paper}: {' '.join(one.words)}: {done.output}"
         ran.add(words[0])
     assert ran >= {"--version", "--help", "games", "check", "backup", "restore", "verify"}
@@ -185,8 +191,7 @@ def test_every_command_in_the_papers_succeeds(there: Path) -> None:
 
 def _is_named_only(words: list[str]) -> bool:
     """True where a sentence names a command and leaves out what it is given."""
-    commands: Any = get_command(app)
-    command = commands.commands.get(words[0])
+    command = commands().get(words[0])
     return command is not None and len(words) == 1 and any(one.required for one in command.params)
 
 
@@ -197,17 +202,17 @@ def _within(folder: Path, word: str) -> str:
 
 def test_a_game_whose_dice_are_a_secret_yet_ends_with_2(there: Path) -> None:
     """By data/fairness/README.md: not wrong, but unproven before the seed is revealed."""
-    done = CliRunner().invoke(app, ["verify", "RUNNING.json"])
+    done = runner.invoke(app, ["verify", "RUNNING.json"])
     assert (done.exit_code, "its seed is still secret" in done.output) == (2, True), done.output
 
 
 def test_a_backup_is_tried_as_operating_says(there: Path) -> None:
     """Restored to a place of its own, it is checked there, and the database that plays on is left alone."""
     before = (there / "games.sqlite").read_bytes()
-    assert CliRunner().invoke(app, ["backup", "copy.sqlite"]).exit_code == 0
+    assert runner.invoke(app, ["backup", "copy.sqlite"]).exit_code == 0
     tried = {"ADJUTANT_DATABASE": str(there / "try.sqlite")}
-    assert CliRunner().invoke(app, ["restore", "copy.sqlite"], env=tried).exit_code == 0
-    checked = CliRunner().invoke(app, ["check"], env=tried)
+    assert runner.invoke(app, ["restore", "copy.sqlite"], env=tried).exit_code == 0
+    checked = runner.invoke(app, ["check"], env=tried)
     assert (checked.exit_code, checked.output.splitlines()[0]) == (0, "1 games checked, 0 rebuilt")
     assert (there / "games.sqlite").read_bytes() == before
 

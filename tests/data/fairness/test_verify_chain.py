@@ -12,12 +12,12 @@ from pathlib import Path
 from runpy import run_path
 
 import pytest
-from typer.testing import CliRunner
 
 from bot.program import app
 from bot.services.record.fairness import faults
 from data.fairness import verify
 from tests.bot.playing import PLACE, call, fire, start_demo
+from tests.bot.runner import runner
 from tests.cogs.table import Loaded, services_on
 from tests.data.fairness.forging import FOUND, ONLY_BY_A_HEAD, Change, Export, chained_anew, head, once, save_export
 from tests.proving import proven, seeds
@@ -41,7 +41,7 @@ def by_itself(file: Path, *words: str) -> Said:
 
 
 def by_the_bot(file: Path, *words: str) -> Said:
-    done = CliRunner().invoke(app, ["verify", str(file), *words])
+    done = runner.invoke(app, ["verify", str(file), *words])
     assert done.exception is None or isinstance(done.exception, SystemExit)
     return done.exit_code, done.output
 
