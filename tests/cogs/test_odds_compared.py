@@ -50,16 +50,13 @@ async def test_odds_at_an_unknown_distance_show_the_distance_they_assume_and_a_p
     assert len(content) < 40_000
 
 
-async def test_several_attackers_have_a_row_each(demo: Table) -> None:
+async def test_several_attackers_have_a_row_each_and_a_volley_one_picture_of_all_its_targets(demo: Table) -> None:
     told = await demo.done(demo.ann, "/odds", attacker="Marines, Commandos", target="Militia", distance="10")
     assert told.title == "Odds: who may shoot at Militia"
     assert set(rows(told)) == {"Marines", "Commandos"}
     told = await demo.done(demo.ann, "/odds", attacker="Marines, Commandos", distance="10")
     assert "Marines at Militia" in rows(told)
     assert len(rows(told)) == 8
-
-
-async def test_a_volley_has_one_picture_of_all_its_targets(demo: Table) -> None:
     volley = {"target": "Militia, Planet defence squad", "firers": "3 assault_rifle / 3 assault_rifle"}
     told = await demo.done(demo.ann, "/odds", attacker="Regular section", distance="20", **volley)
     content, described = await picture(told)
@@ -73,13 +70,10 @@ async def test_compared_odds_name_illegal_targets_with_the_reason(ww2: Table) ->
     assert "Heavy tank" not in rows(told)
 
 
-async def test_nothing_in_reach_is_refused(demo: Table) -> None:
+async def test_without_an_enemy_in_reach_or_alive_the_refusal_says_so_and_what_to_do(demo: Table) -> None:
+    """It said only "There is nothing to shoot at"."""
     said = await demo.refused(demo.ann, "/odds", attacker="Regular section", distance="900")
     assert said.startswith("There is nothing to shoot at. Regular section has no weapon that reaches 900″")
-
-
-async def test_without_a_living_enemy_the_refusal_says_so_and_what_to_do(demo: Table) -> None:
-    """It said only "There is nothing to shoot at"."""
     live = await demo.live()
     for unit in list(live.game.units.values()):
         if unit.side == "Blue":
@@ -96,16 +90,13 @@ async def test_odds_at_hidden_enemies_alone_are_refused_until_one_is_revealed(co
     assert said == "There is nothing to shoot at: all enemies are hidden. Ask again when one is revealed."
 
 
-async def test_an_enemys_card_is_named_and_not_compared(colony: Table) -> None:
+async def test_an_enemys_card_is_named_and_ones_own_hidden_unit_compared_for_oneself_alone(colony: Table) -> None:
     told = await colony.done(colony.bob, "/odds", attacker=MILITIA, distance="15")
     card = (await colony.unit(SCOUTS)).id.lstrip("u")
     assert f"Hidden, so not compared: card {card}." in told.lines
     assert SCOUTS not in told.text
     assert SCOUTS not in (await picture(told))[1]
     assert "hidden" in await colony.refused(colony.bob, "/odds", attacker=f"card {card}")
-
-
-async def test_a_hidden_unit_of_ones_own_is_compared_for_oneself_alone(colony: Table) -> None:
     told = await colony.done(colony.ann, "/odds", attacker=SCOUTS, distance="15")
     assert told.private
     assert HEAVY in rows(told)

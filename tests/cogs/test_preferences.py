@@ -46,7 +46,7 @@ async def test_the_whistle_is_handed_on_and_the_side_kept(demo: Table) -> None:
     await demo.done(demo.cyd, "/marker set", unit="Marines", marker="stunned", count=1)
 
 
-async def test_a_delegate_commands_one_unit_and_no_other(demo: Table) -> None:
+async def test_a_delegate_commands_one_unit_and_no_other_and_may_play_the_other_side(demo: Table) -> None:
     assert "not in this game" in await demo.refused(demo.cyd, "/activate", unit="Marines")
     assert "Only Red can do that" in await demo.refused(demo.bob, "/game delegate", unit="Marines", player=demo.bob)
     await demo.done(demo.ann, "/game delegate", unit="Marines", player=demo.cyd)
@@ -57,11 +57,8 @@ async def test_a_delegate_commands_one_unit_and_no_other(demo: Table) -> None:
     await demo.done(demo.ann, "/game delegate", unit="Marines", player=demo.cyd)
     assert (await demo.live()).game.lent == {}
     await demo.refused(demo.cyd, "/activate", unit="Marines")
-
-
-async def test_a_player_may_be_lent_a_unit_of_the_other_side(demo: Table) -> None:
-    await demo.done(demo.ann, "/game delegate", unit="Marines", player=demo.bob)
-    await demo.done(demo.bob, "/activate", unit="Marines", dice="6")
+    await demo.done(demo.ann, "/game delegate", unit="Regular section", player=demo.bob)
+    await demo.anyway(demo.bob, "/activate", unit="Regular section", dice="6")
     assert "Only Red can do that" in await demo.refused(demo.bob, "/activate", unit="Commandos")
 
 

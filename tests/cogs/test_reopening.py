@@ -26,29 +26,33 @@ async def end_game(table: Table) -> None:
     assert await table.last() == 0
 
 
+@beginning
+async def over(ambush: Table) -> None:
+    """Red has won the ambush."""
+    await end_game(ambush)
+
+
 async def test_a_game_whose_end_revealed_cards_is_reopened_if_all_sides_agree_after_a_restart_too(
-    ambush: Table,
+    over: Table,
 ) -> None:
-    await end_game(ambush)
-    asked = await ambush.say(ambush.bob, "/game reopen")
-    await ambush.click(ambush.ann, asked, "No")
-    assert await ambush.last() == 0
-    asked = await ambush.say(ambush.ann, "/game reopen")
+    asked = await over.say(over.bob, "/game reopen")
+    await over.click(over.ann, asked, "No")
+    assert await over.last() == 0
+    asked = await over.say(over.ann, "/game reopen")
     assert asked.buttons == ("Agree", "No")
-    assert await ambush.last() == 0
-    assert (await ambush.click(ambush.ann, asked, "Agree")).refused
-    await ambush.restart()
-    await ambush.click(ambush.bob, asked, "Agree")
-    assert (await ambush.entry()).command == "game reopen"
+    assert await over.last() == 0
+    assert (await over.click(over.ann, asked, "Agree")).refused
+    await over.restart()
+    await over.click(over.bob, asked, "Agree")
+    assert (await over.entry()).command == "game reopen"
 
 
-async def test_undoing_the_end_is_resuming(ambush: Table) -> None:
-    await end_game(ambush)
-    asked = await ambush.say(ambush.ann, "/undo")
+async def test_undoing_the_end_is_resuming(over: Table) -> None:
+    asked = await over.say(over.ann, "/undo")
     assert asked.buttons == ("Agree", "No")
-    assert await ambush.last() == 0
-    await ambush.click(ambush.bob, asked, "Agree")
-    assert await ambush.last() > 0
+    assert await over.last() == 0
+    await over.click(over.bob, asked, "Agree")
+    assert await over.last() > 0
 
 
 async def test_an_umpire_without_a_side_resumes_it(ambush: Table) -> None:
@@ -69,12 +73,11 @@ async def test_without_hidden_units_and_a_winner_any_player_present_resumes_it(a
     assert await ambush.last() > 0
 
 
-async def test_nothing_is_resumed_in_a_channel_that_has_another_game_by_now(ambush: Table) -> None:
-    await end_game(ambush)
-    asked = await ambush.say(ambush.ann, "/game reopen")
-    await ambush.done(ambush.cyd, "/game new", system="opreb")
-    assert (await ambush.click(ambush.bob, asked, "Agree")).refused
-    assert await ambush.last() == 1
+async def test_nothing_is_resumed_in_a_channel_that_has_another_game_by_now(over: Table) -> None:
+    asked = await over.say(over.ann, "/game reopen")
+    await over.done(over.cyd, "/game new", system="opreb")
+    assert (await over.click(over.bob, asked, "Agree")).refused
+    assert await over.last() == 1
 
 
 async def test_the_report_of_a_campaign_lays_cards_open_too(table: Table) -> None:

@@ -13,7 +13,8 @@ async def next_turn(table: Table) -> Told:
     return await table.click(table.ann, told, told.buttons[0]) if told.title == "Please confirm" else told
 
 
-async def test_a_reserve_is_listed_apart_and_cannot_be_activated_fired_or_fired_at(demo: Table) -> None:
+async def test_a_reserve_is_listed_apart_and_takes_no_part_until_it_is_undone(demo: Table) -> None:
+    marines = await demo.unit("Marines")
     told = await demo.done(demo.ann, "/unit reserve", unit="Marines", turn=3)
     assert told.title == "Red: Marines is in reserve (turn 3)"
     board = await demo.say(demo.ann, "/game status")
@@ -21,6 +22,9 @@ async def test_a_reserve_is_listed_apart_and_cannot_be_activated_fired_or_fired_
     assert "Not yet activated (3)" in board.text
     assert "no unit called 'Marines'" in await demo.refused(demo.ann, "/activate", unit="Marines")
     assert "no unit called" in await demo.refused(demo.bob, "/fire", attacker="Militia", target="Marines", distance="8")
+    await demo.done(demo.ann, "/undo")
+    assert await demo.unit("Marines") == marines
+    assert not (await demo.live()).game.reserves
 
 
 async def test_the_turn_begins_with_a_reminder_and_its_button_brings_the_unit(demo: Table) -> None:
@@ -59,25 +63,19 @@ async def test_a_side_with_own_dice_is_asked_for_its_die(demo: Table) -> None:
     assert "arrival of the reserve" in told.title + told.text
 
 
-async def test_an_undone_reserve_is_back_on_the_table(demo: Table) -> None:
-    marines = await demo.unit("Marines")
-    await demo.done(demo.ann, "/unit reserve", unit="Marines", turn=3)
-    await demo.done(demo.ann, "/undo")
-    assert await demo.unit("Marines") == marines
-    assert not (await demo.live()).game.reserves
-
-
-async def test_terms_may_change_and_a_reserve_needs_some(demo: Table) -> None:
+async def test_terms_are_checked_and_may_change_and_a_reserve_needs_some(demo: Table) -> None:
+    assert "No unit is in reserve" in await demo.refused(demo.ann, "/unit arrive", unit="Marines")
+    scouts = {"name": "Scouts", "profile": "regular_section", "side": "Red"}
+    assert "give the turn, such as 3" in await demo.refused(demo.ann, "/unit add", **scouts, reserve="soon")
+    assert "give a number from 2 to 6" in await demo.refused(demo.ann, "/unit add", **scouts, reserve="9+")
+    said = await demo.refused(demo.ann, "/unit add", **scouts, reserve="2", place="the mill")
+    assert "Leave out `place` or `reserve`." in said
     assert "When does it arrive?" in await demo.refused(demo.ann, "/unit reserve", unit="Marines")
     assert "from 2 to 6" in await demo.refused(demo.ann, "/unit reserve", unit="Marines", roll=7)
     await demo.done(demo.ann, "/unit reserve", unit="Marines", turn=3)
     told = await demo.done(demo.ann, "/unit reserve", unit="Marines", turn=2, roll=5)
     assert told.title == "Red: Marines is in reserve (5+ from turn 2)"
     assert "Only Red can do that" in await demo.refused(demo.bob, "/unit reserve", unit="Marines", turn=1)
-
-
-async def test_an_empty_reserve_is_reported(demo: Table) -> None:
-    assert "No unit is in reserve" in await demo.refused(demo.ann, "/unit arrive", unit="Marines")
 
 
 async def test_reserves_of_another_system_roll_its_own_die(table: Table) -> None:
@@ -139,14 +137,6 @@ async def test_units_are_added_to_the_reserves_at_once(demo: Table) -> None:
     assert not {one.name for one in live.game.units.values()} & waiting.keys()
     await demo.done(demo.bob, "/undo")
     assert len((await demo.live()).game.reserves) == 2
-
-
-async def test_the_terms_of_new_reserves_are_checked(demo: Table) -> None:
-    scouts = {"name": "Scouts", "profile": "regular_section", "side": "Red"}
-    assert "give the turn, such as 3" in await demo.refused(demo.ann, "/unit add", **scouts, reserve="soon")
-    assert "give a number from 2 to 6" in await demo.refused(demo.ann, "/unit add", **scouts, reserve="9+")
-    said = await demo.refused(demo.ann, "/unit add", **scouts, reserve="2", place="the mill")
-    assert "Leave out `place` or `reserve`." in said
 
 
 async def test_a_reserve_keeps_its_markers_and_the_other_side_reads_why_it_is_asked(demo: Table) -> None:

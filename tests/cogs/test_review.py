@@ -50,14 +50,10 @@ async def test_a_move_into_the_open_is_held_against_cover_for_its_own_side_alone
     assert "Nothing was much better" in told.text
 
 
-async def test_no_other_unit_has_one_and_none_comes_before_the_end(met: Table) -> None:
+async def test_a_review_and_its_button_at_the_end_are_for_the_players_each_of_their_own(met: Table) -> None:
     assert "when the game is over" in await met.refused(met.ann, "/game review")
-    await met.done(met.ann, "/game end")
-    assert "You played no side" in (await met.say(met.cyd, "/game review")).whole
-
-
-async def test_the_button_at_the_end_is_for_the_player_who_clicks(met: Table) -> None:
     ended = await met.done(met.ann, "/game end")
+    assert "You played no side" in (await met.say(met.cyd, "/game review")).whole
     hers, his = [await met.click(who, ended, "My review") for who in (met.ann, met.bob)]
     assert (hers.title, his.title) == ("Review of FUBAR demo: Red", "Review of FUBAR demo: Blue")
     assert hers.private

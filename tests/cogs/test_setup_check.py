@@ -24,7 +24,7 @@ def _close_channel(table: Table, **denied: bool) -> Any:
     return table.guild.create_text_channel("closed", overwrites=overwrites)
 
 
-async def test_all_is_well_where_nothing_is_missing(table: Table) -> None:
+async def test_all_is_well_where_nothing_is_missing_until_discord_knows_other_commands(table: Table) -> None:
     told = await table.say(table.ann, "/setup check")
     assert told.private
     assert told.title == "All well here"
@@ -32,15 +32,26 @@ async def test_all_is_well_where_nothing_is_missing(table: Table) -> None:
     assert "No game here" in told.text
     assert "Record: written and read back" in told.text
     assert "up to date in Discord" in told.text
+    bot: Any = table.env.bot
+    bot.tree.get_command("fire").description = "Fire at will."
+    told = await table.say(table.ann, "/setup check")
+    assert "❌ **Commands** in Discord are out of date" in told.text
+    app: Any = table.env.bot
+    await table.services.record.remember(f"{SYNCED} {app.application_id}", "")
+    assert "❌ **Commands** in Discord are out of date" in (await table.say(table.ann, "/setup check")).text
 
 
-async def test_each_permission_that_is_missing_is_named(table: Table) -> None:
+async def test_each_permission_that_is_missing_is_named_also_where_the_bot_may_not_write(table: Table) -> None:
     for name in NEEDED:
         told = await table.say(table.ann, "/setup check", where=_close_channel(table, **{name: False}))
         assert told.private
         assert f"❌ **{NEEDED[name][0]}** is missing" in told.text
         assert "open the settings of this channel, then Permissions" in told.text
         assert told.title.endswith("to fix")
+    where = _close_channel(table, send_messages=False, send_messages_in_threads=False, embed_links=False)
+    told = await table.say(table.bob, "/setup check", where=where)
+    assert told.title == "3 things to fix"
+    assert "set **Send Messages**, **Send Messages in Threads and Posts** and **Embed Links** to ✓" in told.text
 
 
 async def test_the_first_answer_of_a_game_names_missing_permissions(table: Table) -> None:
@@ -56,14 +67,7 @@ async def test_the_first_answer_of_a_game_names_missing_permissions(table: Table
     assert "lack" not in fine.text
 
 
-async def test_it_answers_where_the_bot_may_not_write(table: Table) -> None:
-    where = _close_channel(table, send_messages=False, send_messages_in_threads=False, embed_links=False)
-    told = await table.say(table.bob, "/setup check", where=where)
-    assert told.title == "3 things to fix"
-    assert "set **Send Messages**, **Send Messages in Threads and Posts** and **Embed Links** to ✓" in told.text
-
-
-async def test_in_a_thread_the_right_for_threads_counts(table: Table) -> None:
+async def test_in_a_thread_the_right_for_threads_counts_and_is_granted_in_its_channel(table: Table) -> None:
     parent = _close_channel(table, send_messages=False, send_messages_in_threads=True)
     channel: Any = table.env.bot.get_channel(parent.id)
     with table.env._bot_scope():
@@ -71,9 +75,6 @@ async def test_in_a_thread_the_right_for_threads_counts(table: Table) -> None:
     await table.env.settle()
     told = await table.say(table.ann, "/setup check", where=parent.threads[0])
     assert told.title == "All well here"
-
-
-async def test_what_a_thread_lacks_is_granted_in_its_channel(table: Table) -> None:
     thread = await thread_in(table, _close_channel(table, attach_files=False))
     told = await table.say(table.ann, "/setup check", where=thread)
     assert "❌ **Attach Files** is missing" in told.text
@@ -91,16 +92,6 @@ async def test_the_game_its_dice_and_its_deadlines(demo: Table) -> None:
     told = await demo.say(demo.ann, "/setup check")
     assert "is paused here" in told.text
     assert "Questions wait 5 minutes, then the default is taken" in told.text
-
-
-async def test_a_record_that_cannot_be_written_is_reported(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def broken(*given: object) -> None:
-        raise Unavailable("full", "disk full")
-
-    monkeypatch.setattr(Database, "write", broken)
-    told = await table.say(table.ann, "/setup check")
-    assert "❌ **The record** cannot be written" in told.text
-    assert "disk full" not in told.text
 
 
 async def test_commands_that_discord_has_refused(table: Table) -> None:
@@ -125,24 +116,9 @@ async def test_commands_that_discord_has_refused(table: Table) -> None:
     assert "refused" not in (await table.say(table.ann, "/setup check")).text
 
 
-async def test_commands_that_discord_does_not_know_are_reported(table: Table) -> None:
-    bot: Any = table.env.bot
-    bot.tree.get_command("fire").description = "Fire at will."
-    told = await table.say(table.ann, "/setup check")
-    assert "❌ **Commands** in Discord are out of date" in told.text
-    app: Any = table.env.bot
-    await table.services.record.remember(f"{SYNCED} {app.application_id}", "")
-    assert "❌ **Commands** in Discord are out of date" in (await table.say(table.ann, "/setup check")).text
-
-
-async def test_the_first_fault_of_the_database_is_shown(table: Table) -> None:
-    table.services.health.faults = ("page 3 is lost", "page 4 is lost")
-    told = await table.say(table.ann, "/setup check")
-    assert "❌ **The database** is damaged (page 3 is lost)" in told.text
-    assert "page 4" not in told.text
-
-
-async def test_a_record_that_another_program_writes_too_is_well(table: Table) -> None:
+async def test_a_record_that_another_program_writes_too_is_well_and_faults_of_it_are_reported(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with sqlite3.connect(table.file) as file:
         file.execute(
             "CREATE TRIGGER other AFTER INSERT ON app_state WHEN new.key = 'setup check' "
@@ -150,6 +126,18 @@ async def test_a_record_that_another_program_writes_too_is_well(table: Table) ->
         )
     told = await table.say(table.ann, "/setup check")
     assert "Record: written, while another program was writing too." in told.text
+    table.services.health.faults = ("page 3 is lost", "page 4 is lost")
+    told = await table.say(table.ann, "/setup check")
+    assert "❌ **The database** is damaged (page 3 is lost)" in told.text
+    assert "page 4" not in told.text
+
+    async def broken(*given: object) -> None:
+        raise Unavailable("full", "disk full")
+
+    monkeypatch.setattr(Database, "write", broken)
+    told = await table.say(table.ann, "/setup check")
+    assert "❌ **The record** cannot be written" in told.text
+    assert "disk full" not in told.text
 
 
 async def test_a_log_whose_channel_discord_does_not_show_now_is_as_it_was_last(demo: Table) -> None:

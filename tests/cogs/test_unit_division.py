@@ -13,7 +13,7 @@ async def units(table: Table, *names: str) -> list[Unit]:
     return [await table.unit(name) for name in names]
 
 
-async def test_models_are_split_off_as_a_unit_of_their_own(demo: Table) -> None:
+async def test_models_are_split_off_as_a_unit_of_their_own_whose_loss_depends_on_it(demo: Table) -> None:
     """The instruction for the table comes first."""
     told = await demo.done(demo.bob, "/unit split", unit="Militia", models=3)
     assert told.title == "Militia is split: Militia 2 has 3 models, 3 infantry rifles"
@@ -21,6 +21,9 @@ async def test_models_are_split_off_as_a_unit_of_their_own(demo: Table) -> None:
     assert "remove 3 models" not in told.text
     rest, part = await units(demo, "Militia", "Militia 2")
     assert [(one.models, one.starting, one.weapons[0].count) for one in (rest, part)] == [(5, 5, 5), (3, 3, 3)]
+    number = await demo.last()
+    await demo.done(demo.bob, "/marker set", unit="Militia 2", marker="suppressed", count=1)
+    assert "depends on it" in await demo.refused(demo.bob, "/undo", entry=number)
 
 
 async def test_a_suppressed_unit_that_has_acted_gives_two_suppressed_halves_that_have(demo: Table) -> None:
@@ -61,14 +64,12 @@ async def test_a_split_is_undone_in_one_step_and_so_is_a_union(demo: Table) -> N
     assert (await demo.live()).game.units == before
 
 
-async def test_a_loss_of_a_half_depends_on_the_split(demo: Table) -> None:
-    split = await demo.done(demo.bob, "/unit split", unit="Militia", models=3)
-    number = await demo.last()
-    await demo.done(demo.bob, "/marker set", unit="Militia 2", marker="suppressed", count=1)
-    assert "depends on it" in await demo.refused(demo.bob, "/undo", entry=number), split.title
-
-
-async def test_a_split_that_cannot_be_is_refused(demo: Table) -> None:
+async def test_a_split_or_a_union_that_cannot_be_is_refused_and_to_other_sides_any(demo: Table) -> None:
+    assert "not in this game yet" in await demo.refused(demo.cyd, "/unit split", unit="Militia", models=2)
+    assert "Only Red can do that" in await demo.refused(demo.bob, "/unit split", unit="Marines", models=2)
+    assert "different sides" in await demo.refused(demo.ann, "/unit join", unit="Marines", other="Militia")
+    told = await demo.refused(demo.ann, "/unit join", unit="Marines", other="Regular section")
+    assert "are of different kinds" in told
     refused: tuple[tuple[dict[str, Any], str], ...] = (
         ({"unit": "Militia", "models": 8}, "leave it at least one"),
         ({"unit": "Technical", "models": 1}, "is a vehicle"),
@@ -77,17 +78,6 @@ async def test_a_split_that_cannot_be_is_refused(demo: Table) -> None:
     )
     for given, said in refused:
         assert said in (await demo.refused(demo.bob, "/unit split", **given)).casefold()
-
-
-async def test_only_its_side_splits_and_joins_a_unit(demo: Table) -> None:
-    assert "not in this game yet" in await demo.refused(demo.cyd, "/unit split", unit="Militia", models=2)
-    assert "Only Red can do that" in await demo.refused(demo.bob, "/unit split", unit="Marines", models=2)
-    assert "different sides" in await demo.refused(demo.ann, "/unit join", unit="Marines", other="Militia")
-
-
-async def test_other_kinds_are_not_joined(demo: Table) -> None:
-    told = await demo.refused(demo.ann, "/unit join", unit="Marines", other="Regular section")
-    assert "are of different kinds" in told
 
 
 async def test_a_unit_that_waits_for_an_answer_is_not_split(demo: Table) -> None:
@@ -112,22 +102,16 @@ async def test_the_halves_are_named_in_german_too(table: Table) -> None:
 
 
 async def test_the_enemy_agrees_to_a_split_once_dice_were_rolled(demo: Table) -> None:
-    """Two units act twice where one acted once."""
-    await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="20", dice="roll")
-    before = await demo.last()
-    asked = await demo.say(demo.ann, "/unit split", unit="Commandos", models=2)
-    assert "do you agree?" in asked.title
-    assert await demo.last() == before
-    await demo.click(demo.bob, asked, "Agree")
-    assert await demo.last() == before + 1
-
-
-async def test_a_request_to_split_describes_the_new_unit_and_the_reason_for_consent(demo: Table) -> None:
-    """Two phones, 13 and 14."""
+    """Two units act twice where one acted once; the request describes the new one (two phones, 13 and 14)."""
     await demo.done(demo.ann, "/initiative", dice="6 1")
+    before = await demo.last()
     asked = await demo.say(demo.bob, "/unit split", unit="Militia", models=3)
+    assert "do you agree?" in asked.title
     assert "Bob wants to split Militia; the new unit: 3 models, 3 infantry rifles." in asked.text
     assert "Two units can act where one did: the other side has to agree." in asked.text
+    assert await demo.last() == before
+    await demo.click(demo.ann, asked, "Agree")
+    assert await demo.last() == before + 1
 
 
 async def test_a_unit_with_losses_says_of_how_many_models_the_weapons_are(demo: Table) -> None:
