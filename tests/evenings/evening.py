@@ -296,9 +296,7 @@ class Evening:
             await self._picture(self.screen, name, *size)
 
     async def _sized(self, page: Screen, size: tuple[int, int]) -> None:
-        width, height = size
-        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
-        await page.send("Emulation.setDeviceMetricsOverride", **metrics)
+        await page.resize(*size)
         await page.js("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))")
 
     async def _picture(self, page: Screen, name: str, width: int, height: int) -> None:

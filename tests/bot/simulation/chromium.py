@@ -57,10 +57,13 @@ class Screen:
 
     async def open(self, address: str, width: int, height: int) -> None:
         """Open an address and wait for a player's page or the table screen."""
-        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
-        await self.send("Emulation.setDeviceMetricsOverride", **size)
+        await self.resize(width, height)
         await self.send("Page.navigate", url=address)
         await self.until(READY)
+
+    async def resize(self, width: int, height: int) -> None:
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
+        await self.send("Emulation.setDeviceMetricsOverride", **size)
 
     async def read(self, file: Path, width: int = 1280, height: int = 1600) -> None:
         """Open a file as a page in a desktop window of that size."""

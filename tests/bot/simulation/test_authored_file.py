@@ -211,13 +211,12 @@ async def test_a_game_by_a_file_announces_its_end(tmp_path: Path, file: Path) ->
 
 
 @pytest.mark.skipif(FOUND is None, reason="there is no Chromium here")
-@pytest.mark.parametrize("width", [390, 1280])
-async def test_the_page_of_an_author(tmp_path: Path, file: Path, width: int) -> None:
+async def test_the_page_of_an_author(tmp_path: Path, file: Path) -> None:
     """Version, faults and the button for a game by the new file are above the panel; a file may be dropped."""
     await wait_for_reader()
     async with (
         table(tmp_path, file) as here,
-        screen(tmp_path, f"{here.base}/{here.browser('Ann').key}", width, 844) as page,
+        screen(tmp_path, f"{here.base}/{here.browser('Ann').key}") as page,
     ):
         assert await page.js(BAR) == [
             "Play the demo",
@@ -235,7 +234,9 @@ async def test_the_page_of_an_author(tmp_path: Path, file: Path, width: int) -> 
         await page.until(f"{news}.includes('version 2') && !{news}.includes('check')")
         await page.tap("Start again with the new file")
         await page.until(f"{news}.includes('version 2') && !{news}.includes('another version')")
-        assert await page.js("document.documentElement.scrollWidth <= innerWidth")
+        for width in (390, 1280):
+            await page.resize(width, 844)
+            assert await page.js("document.documentElement.scrollWidth <= innerWidth")
         dropped = f"new File([{json.dumps(OTHER)}], 'other.toml')"
         await page.js(
             f"(() => {{ const data = new DataTransfer(); data.items.add({dropped});"

@@ -47,7 +47,7 @@ async def put_away(page: Screen) -> None:
     await page.until(f"!({FORM})")
 
 
-async def test_a_phone_is_one_panel_with_the_last_result_and_the_buttons_of_now_at_an_address_that_stays(
+async def test_a_phone_is_one_panel_with_the_buttons_of_now_at_an_address_that_stays_and_a_board_of_units_to_tap(
     bob: Seat,
 ) -> None:
     """Neither the secret nor the player in the address changes, also after a reload."""
@@ -65,6 +65,24 @@ async def test_a_phone_is_one_panel_with_the_last_result_and_the_buttons_of_now_
     await page.send("Page.reload")
     await page.until(f"{READY} && document.title.endsWith('Bob')")
     assert await page.js(where) == own
+    # Issue 45: two targets without a gap, of which one changes the language of the table.
+    box = "document.querySelectorAll('#board {}')[{}].getBoundingClientRect()"
+    await page.show("board")
+    gap = f"{box.format('.languages button', 0)}.top - {box.format('.unit', 7)}.bottom"
+    assert await page.js("document.querySelectorAll('#board .unit').length") == 8
+    assert await page.js(gap) >= 16
+    # Issue 45: identical units were one button, "Section 1–3", and a long name was cut: there is no such unit.
+    long = "Königlich-Preußisches Garde-Grenadier-Regiment Nr. 4 Augusta"
+    await bob.table.slash("Ann", "unit add", name="Section", profile="regular_section", side="Blue", count=3)
+    await bob.table.slash("Ann", "unit add", name=long, profile="regular_section", side="Blue")
+    names = "[...document.querySelectorAll('#board .unit b')].map((one) => one.textContent)"
+    await page.until(f"{names}.length === 12")
+    added = [name for name in await page.js(names) if name.startswith(("Section", long))]
+    assert len(added) == 4
+    for name in added:
+        await page.show("board")
+        await page.js(f"[...document.querySelectorAll('#board .unit')][{names}.indexOf({name!r})].click()")
+        await page.until(f"document.querySelector('.answer h3')?.innerText === {name!r}")
 
 
 async def test_a_turn_is_played_by_taps_alone(bob: Seat) -> None:
@@ -92,7 +110,7 @@ async def test_a_turn_is_played_by_keys_alone(tmp_path: Path) -> None:
     """Tab, Enter and the arrows: a menu, a form, the dice pad; the focus is visible."""
     async with (
         table(tmp_path) as here,
-        screen(tmp_path, f"{here.base}/{here.browser('Bob').key}", 1280, 800) as page,
+        screen(tmp_path, f"{here.base}/{here.browser('Bob').key}", 1024, 600) as page,
     ):
         await here.slash("Ann", "initiative", dice="1 6")
         await here.slash("Bob", "game dice", mode="physical")
@@ -136,31 +154,12 @@ async def enter_dice(page: Screen, asked: str) -> None:
     await page.until(f"!({FORM})")
 
 
-async def test_every_unit_of_the_board_answers_a_tap_and_the_language_has_room_below_the_last(bob: Seat) -> None:
-    # Issue 45: two targets without a gap, of which one changes the language of the table.
-    box = "document.querySelectorAll('#board {}')[{}].getBoundingClientRect()"
-    await bob.page.show("board")
-    gap = f"{box.format('.languages button', 0)}.top - {box.format('.unit', 7)}.bottom"
-    assert await bob.page.js("document.querySelectorAll('#board .unit').length") == 8
-    assert await bob.page.js(gap) >= 16
-    # Issue 45: identical units were one button, "Section 1–3", and a long name was cut: there is no such unit.
-    page, long = bob.page, "Königlich-Preußisches Garde-Grenadier-Regiment Nr. 4 Augusta"
-    await bob.table.slash("Ann", "unit add", name="Section", profile="regular_section", side="Blue", count=3)
-    await bob.table.slash("Ann", "unit add", name=long, profile="regular_section", side="Blue")
-    names = "[...document.querySelectorAll('#board .unit b')].map((one) => one.textContent)"
-    await page.until(f"{names}.length === 12")
-    added = [name for name in await page.js(names) if name.startswith(("Section", long))]
-    assert len(added) == 4
-    for name in added:
-        await page.show("board")
-        await page.js(f"[...document.querySelectorAll('#board .unit')][{names}.indexOf({name!r})].click()")
-        await page.until(f"document.querySelector('.answer h3')?.innerText === {name!r}")
-
-
 # A phone that sleeps, two tabs, a restart.
 
 
-async def test_a_phone_that_slept_for_an_hour_shows_the_missed_results(bob: Seat) -> None:
+async def test_a_phone_that_slept_for_an_hour_shows_the_missed_results_and_never_the_buttons_of_the_other_player(
+    bob: Seat, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The connection is dead but not closed; on waking the page opens another one."""
     here, page = bob
     await page.js(
@@ -175,8 +174,17 @@ async def test_a_phone_that_slept_for_an_hour_shows_the_missed_results(bob: Seat
     await page.js("window.asleep = false; document.dispatchEvent(new Event('visibilitychange'))")
     await page.until(f"{NOTICE} === '' && document.title.startsWith(\"Blue's turn\")")
     assert await page.js("document.querySelectorAll('.missed').length") == 1
+    # The buttons of a question appeared for a moment: it was sent before the players of its buttons were known.
+    monkeypatch.setattr(table_server, "GLANCE", 0.0005)  # looks for changes as often as a slow machine would
+    await here.slash("Bob", "activate", unit="Militia", dice="6")
+    await page.until(f"{BAR}.includes('Fire …')")
+    await page.js(
+        "window.shown = []; new MutationObserver(() => window.shown.push(document.querySelector('#bar').innerText))"
+        ".observe(document.querySelector('#bar'), { childList: true, subtree: true }); 0"
+    )
     await page.tap("Undo")
-    await page.until(f"{PANEL}.includes('undo')")
+    await page.until(f"{PANEL}.includes('do you agree') && !{BAR}.includes('Fire …')")
+    assert await page.js("window.shown.filter((one) => one.includes('Agree'))") == []
 
 
 async def test_two_tabs_of_one_player_show_the_same_and_a_button_is_pressed_once(tmp_path: Path) -> None:
@@ -197,24 +205,6 @@ async def test_two_tabs_of_one_player_show_the_same_and_a_button_is_pressed_once
         for page in (one, other):
             await page.until(f"!{BAR}.includes('Fire …')")
             assert await page.js(BAR) == await one.js(BAR)
-
-
-async def test_a_question_of_the_other_player_never_shows_its_buttons(
-    bob: Seat, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """They appeared for a moment on a slow machine: a message was sent before the players of its buttons were known."""
-    monkeypatch.setattr(table_server, "GLANCE", 0.0005)  # looks for changes as often as a slow machine would
-    here, page = bob
-    await here.slash("Ann", "initiative", dice="1 6")
-    await here.slash("Bob", "activate", unit="Militia", dice="6")
-    await page.until(f"{BAR}.includes('Fire …')")
-    await page.js(
-        "window.shown = []; new MutationObserver(() => window.shown.push(document.querySelector('#bar').innerText))"
-        ".observe(document.querySelector('#bar'), { childList: true, subtree: true }); 0"
-    )
-    await page.tap("Undo")
-    await page.until(f"{PANEL}.includes('do you agree') && !{BAR}.includes('Fire …')")
-    assert await page.js("window.shown.filter((one) => one.includes('Agree'))") == []
 
 
 async def test_a_restart_keeps_the_input_of_a_form_and_a_menu_that_a_reload_kept_too(tmp_path: Path) -> None:

@@ -36,20 +36,9 @@ async def test_a_phone_offers_no_button_of_the_other_player(bob: Seat) -> None:
     assert await page.js(BAR) == []
 
 
-async def test_a_player_who_may_react_is_not_asked_to_wait(bob: Seat) -> None:
-    """Two phones: "Waiting for Ann" was above the menu of Bob's reactions."""
-    here, page = bob
-    await here.slash("Ann", "initiative", dice="6 1")
-    for unit in ("Militia", "Technical"):
-        await here.slash("Bob", "marker set", unit=unit, marker="on_guard", count=1)
-    await here.slash("Ann", "activate", unit="Marines", action="run", dice="6")
-    await here.slash("Ann", "move", unit="Marines")
-    await page.until(f"{PANEL}.includes('May react') && {BAR}.some((one) => one.includes('react'))")
-    assert "Waiting for Ann" not in await page.js(BAR)
-    assert not await page.js("document.querySelector('#bar').classList.contains('waits')")
-
-
-async def test_a_player_who_is_asked_or_must_confirm_in_the_turn_of_the_other_is_not_asked_to_wait(bob: Seat) -> None:
+async def test_a_player_who_is_asked_must_confirm_or_may_react_in_the_turn_of_the_other_is_not_asked_to_wait(
+    bob: Seat,
+) -> None:
     here, page, waits = bob.table, bob.page, "document.querySelector('#bar').classList.contains('waits')"
     await here.slash("Ann", "initiative", dice="6 1")
     await page.until(f"{BAR}.includes('Waiting for Ann')")
@@ -65,6 +54,14 @@ async def test_a_player_who_is_asked_or_must_confirm_in_the_turn_of_the_other_is
     assert await page.js(BAR) == ["End the game", "Cancel"]
     await page.tap("Cancel")
     await page.until(f"{BAR}.includes('Waiting for Ann')")
+    # Two phones: "Waiting for Ann" was above the menu of Bob's reactions.
+    for unit in ("Militia", "Technical"):
+        await here.slash("Bob", "marker set", unit=unit, marker="on_guard", count=1)
+    await here.slash("Ann", "activate", unit="Marines", action="run", dice="6")
+    await here.slash("Ann", "move", unit="Marines")
+    await page.until(f"{PANEL}.includes('May react') && {BAR}.some((one) => one.includes('react'))")
+    assert "Waiting for Ann" not in await page.js(BAR)
+    assert not await page.js(waits)
     # Two phones: "Agree" was as pale as "No", since it was the other side's turn.
     await here.slash("Ann", "game consent", mode="on")
     await here.slash("Ann", "marker set", unit="Militia", marker="suppressed", count=1)
@@ -72,12 +69,25 @@ async def test_a_player_who_is_asked_or_must_confirm_in_the_turn_of_the_other_is
     assert not await page.js(waits)
 
 
-async def test_a_menu_that_leads_on_is_blue_and_a_form_opens_its_only_menu_or_names_the_missing_field(
+async def test_next_opens_its_menu_at_once_which_is_blue_where_it_leads_on_and_a_form_opens_its_only_menu(
     bob: Seat,
 ) -> None:
-    # Two phones: while the other buttons that lead on were blue, "Next: Activate …" was white.
     here, page = bob
     await here.slash("Ann", "initiative", dice="1 6")
+    await page.tap("Next …")
+    # Two phones, 12: it opened an empty card with one menu, which took a second tap.
+    await page.until(
+        "[...document.querySelectorAll('dialog .option')].some((one) => one.innerText.startsWith('Militia'))"
+    )
+    # A newcomer's bar had each button twice: in a private answer, and under the last result.
+    await page.tap("All controls …")
+    await page.until(f"{BAR}.some((one) => one.startsWith('More'))")
+    await here.slash("Ann", "marker set", unit="Marines", marker="suppressed", count=1)
+    await page.until(f"{PANEL}.includes('Marines')")
+    bar = await page.js(BAR)
+    assert sorted(bar) == sorted(set(bar))
+    await page.tap("Close")
+    # Two phones: while the other buttons that lead on were blue, "Next: Activate …" was white.
     await here.slash("Bob", "game status")
     await page.until(f"{BAR}[0] === 'Next: Activate …'")
     colour, page_blue = "backgroundColor", "getComputedStyle(document.documentElement).getPropertyValue('--accent')"
@@ -109,30 +119,22 @@ async def test_a_menu_that_leads_on_is_blue_and_a_form_opens_its_only_menu_or_na
     assert await page.js("document.querySelector('dialog .menu')") is None
 
 
-async def test_an_answered_question_is_not_the_result_before(bob: Seat) -> None:
-    """Two phones, 35: "Bob, roll 1d6" was above the result of that roll."""
+async def test_a_question_is_in_reach_until_it_is_answered_where_faces_and_successes_do_not_replace_each_other(
+    bob: Seat,
+) -> None:
     here, page = bob
     await here.slash("Ann", "initiative", dice="1 6")
     await here.slash("Bob", "game dice", mode="physical")
     await here.slash("Bob", "activate", unit="Militia")
     await page.tap("6")
     await page.until(f"{PANEL}.includes('Militia: activated')")
+    # Two phones, 35: "Bob, roll 1d6" was above the result of that roll.
     before = await page.text(".before")
     assert before
     assert "roll 1d6" not in before
-
-
-async def ask_bob_for_dice(bob: Seat) -> None:
-    """The dice of a shot of several figures are asked of Bob."""
-    await bob.table.slash("Bob", "game dice", mode="physical")
-    await bob.table.slash("Bob", "fire", attacker="Militia", target="Marines", distance="10")
-    await bob.page.until(f"{BAR}.includes('Enter dice')")
-
-
-async def test_faces_and_successes_do_not_replace_each_other_and_the_question_is_always_in_reach(bob: Seat) -> None:
     # Two phones, 15: "+" dropped the faces entered so far, and the count was not cleared.
-    page = bob.page
-    await ask_bob_for_dice(bob)
+    await here.slash("Bob", "fire", attacker="Militia", target="Marines", distance="10")
+    await page.until(f"{BAR}.includes('Enter dice')")
     await page.tap("Enter dice")
     await page.until(FORM)
     value, back = "document.querySelector('dialog input').value", "document.querySelector('.pad-line button').click()"
@@ -151,23 +153,6 @@ async def test_faces_and_successes_do_not_replace_each_other_and_the_question_is
     await page.say("/unit show unit:Militia", "Split, join, reserve …")
     assert {"Enter dice", "Split, join, reserve …"} <= {*await page.js(BAR)}
     # Two phones, 5: below a newer message the question was a bar without a way to it.
-    await bob.table.slash("Ann", "roll", dice="2d6")
+    await here.slash("Ann", "roll", dice="2d6")
     await page.until("(one => one && (one.click(), true))(document.querySelector('.asked.mine'))")
     await page.until(f"{BAR}.some((one) => one.startsWith('Show'))")
-
-
-async def test_next_opens_its_menu_at_once_and_controls_beside_an_answer_are_there_once(bob: Seat) -> None:
-    here, page = bob
-    await here.slash("Ann", "initiative", dice="1 6")
-    await page.tap("Next …")
-    # Two phones, 12: it opened an empty card with one menu, which took a second tap.
-    await page.until(
-        "[...document.querySelectorAll('dialog .option')].some((one) => one.innerText.startsWith('Militia'))"
-    )
-    # A newcomer's bar had each button twice: in a private answer, and under the last result.
-    await page.tap("All controls …")
-    await page.until(f"{BAR}.some((one) => one.startsWith('More'))")
-    await here.slash("Ann", "marker set", unit="Marines", marker="suppressed", count=1)
-    await page.until(f"{PANEL}.includes('Marines')")
-    bar = await page.js(BAR)
-    assert sorted(bar) == sorted(set(bar))

@@ -135,7 +135,9 @@ async def test_two_phones_play_and_nothing_private_is_ever_on_the_table_screen(
         await _nothing_private(now._replace(here=again))
 
 
-async def test_nothing_can_be_done_on_the_table_screen(chromium: Chromium, tmp_path: Path) -> None:
+async def test_nothing_can_be_done_on_the_table_screen_and_all_on_the_one_that_plays_both_in_large_letters(
+    chromium: Chromium, tmp_path: Path
+) -> None:
     async with table(tmp_path) as here:
         screen = await chromium.window(f"{here.base}/{here.browser(TABLE).key}", 1920, 1080)
         await screen.until(f"{SEEN}.includes('Commandos')")
@@ -154,6 +156,13 @@ async def test_nothing_can_be_done_on_the_table_screen(chromium: Chromium, tmp_p
         assert (await sly.ask("POST", f"/{sly.key}/upload?name=x", data=b"x"))[0] == 403
         await ann.look()
         assert "goes first" not in ann.talk
+        # The screen that plays both is read from further than a phone.
+        await screen.open(f"{here.base}/{here.browser(SHARED).key}", 1280, 800)
+        assert await screen.js(LETTERS.format(".last")) >= 22
+        assert await screen.js(LETTERS.format("#turn h1")) >= 26
+        assert await screen.js(
+            "['#talk', '#now', '#board', '#composer'].every((one) => document.querySelector(one).checkVisibility())"
+        )
 
 
 TALL = "['now', 'board'].filter((id) => ((one) => one.scrollHeight > one.clientHeight)(document.getElementById(id)))"
@@ -229,18 +238,6 @@ async def test_the_board_fills_the_screen_until_a_result_is_beside_it_whose_long
         await screen.js("dispatchEvent(new Event('resize'))")
         assert await screen.js(rects) == 1
         assert await screen.js("((one) => one.scrollWidth <= one.clientWidth)(document.getElementById('now'))")
-
-
-async def test_the_screen_that_plays_both_is_read_from_further_than_a_phone(chromium: Chromium, tmp_path: Path) -> None:
-    async with table(tmp_path) as here:
-        shared = await chromium.window(f"{here.base}/{here.browser(SHARED).key}", 1280, 800)
-        assert await shared.js(LETTERS.format(".last")) >= 22
-        assert await shared.js(LETTERS.format("#turn h1")) >= 26
-        assert await shared.js(
-            "['#talk', '#now', '#board', '#composer'].every((one) => document.querySelector(one).checkVisibility())"
-        )
-        phone = await chromium.window(f"{here.base}/{here.browser('Ann').key}")
-        assert await phone.js(LETTERS.format(".last")) == 18
 
 
 SHOTS: list[tuple[str, str, dict[str, str], str]] = [
