@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from math import comb
 from types import SimpleNamespace
 from typing import Any
@@ -30,6 +30,7 @@ MOST_WAYS = 20_000
 """The most ways in which the dice of one roll can spread over the rows of a table."""
 
 
+@lru_cache(maxsize=512)
 def most_dice(roll: RollSpec, die: int) -> int:
     """Return the most dice of one roll for which exact odds take no longer than a command may."""
     numbers, rows = range(1, MOST_DICE + 1), len(roll.table or ())

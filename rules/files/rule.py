@@ -24,7 +24,7 @@ class FileRule(FilePlay[Given, Outcome], Generic[Given, Outcome]):
 
     def effects(self, played: Played[Outcome]) -> Iterable[Effect]:
         scope = self.scope_after(played)
-        for step in self.spec.steps:
+        for step in self.spec.changing:
             if step.row.lose:
                 yield Effect(step.row.lose, "models", -scope[step.names[0]])
             elif step.row.mark:
@@ -37,8 +37,8 @@ class FileRule(FilePlay[Given, Outcome], Generic[Given, Outcome]):
                     self._mark_effect(step, mark, change.number(scope) * n) for mark, change in end.marks.items()
                 )
         kept = {one.name for one in played.made if one.value == "keep"}
-        for one in self.spec.modifiers:
-            if one.row.spends and one.key not in kept and self._counts_anywhere(one):
+        for one in self.spec.spending:
+            if one.key not in kept and self._counts_anywhere(one):
                 role, _, state = one.row.spends.partition(".")
                 yield Effect(role, state, -1)
 

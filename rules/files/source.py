@@ -119,9 +119,10 @@ def _explain(why: str, said: str, line: int, places: _Places) -> Text:
 _BEGINS = re.compile(r"\s*(\[[\w.-]+\]|[\w-]+\s*=)")
 """The beginning of a table or of a value with a name."""
 _TOKEN = re.compile(
-    r"""(?P<space>[ \t]+|\#[^\n]*)|(?P<line>\n)
+    r"""(?:[ \t]+|\#[^\n]*)*+
+    (?:(?P<line>\n)
     |(?P<text>\"\"\"(?:\\.|[^\\])*?\"\"\"|'''.*?'''|"(?:\\.|[^"\\\n])*"|'[^'\n]*')
-    |(?P<sign>[\[\]{},=.])|(?P<word>[^\s\[\]{},=.\#"']+)|(?P<other>.)""",
+    |(?P<sign>[\[\]{},=.])|(?P<word>[^\s\[\]{},=.\#"']+)|(?P<other>.))""",
     re.VERBOSE | re.DOTALL,
 )
 
@@ -145,13 +146,10 @@ class _Places:
         key: list[str] = []
         value: Path | None = None
         header = ""
-        for found in _TOKEN.finditer(self.text):
+        for found in _TOKEN.finditer(f"{self.text}\n"):
             if len(self.lines) > MOST_ENTRIES:
                 raise UnreadableSource(Text("a system file can have at most {most} entries", most=MOST_ENTRIES), line)
             kind = found.lastgroup
-            if kind == "space":
-                continue
-            said = found[0]
             if kind == "line":
                 line += 1
                 if open_to:
@@ -161,6 +159,7 @@ class _Places:
                     table, header = self._headed(header, tuple(key), counts, line - 1), ""
                 key, value = [], None
                 continue
+            said = found[str(kind)]
             if value and isinstance(value[-1], int):
                 self.lines.setdefault(value, line)
             if kind in ("text", "word") and value is None:
@@ -173,8 +172,6 @@ class _Places:
                     header += "["
             if kind == "text":
                 line += said.count("\n")
-        if header:
-            self._headed(header, tuple(key), counts, line)
 
     def _headed(self, header: str, key: tuple[str, ...], counts: dict[Path, int], line: int) -> Path:
         path: Path = ()

@@ -168,6 +168,16 @@ class ActionSpec:
         return tuple(step for step in self.steps if not step.row.inner)
 
     @cached_property
+    def changing(self) -> tuple[StepSpec, ...]:
+        """Return the steps that change units: models lost, and states."""
+        return tuple(step for step in self.steps if step.row.lose or step.row.mark or step.marks or step.marks_ends)
+
+    @cached_property
+    def spending(self) -> tuple[Modifier, ...]:
+        """Return the modifiers that cost a state of a unit."""
+        return tuple(one for one in self.modifiers if one.row.spends)
+
+    @cached_property
     def own_reads(self) -> frozenset[str]:
         """Return the names that its inches and the numbers of its rolls depend on before any modifier."""
         of_rolls = (one.own_reads for one in self.every_roll)
