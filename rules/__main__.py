@@ -9,7 +9,8 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable
+from functools import cache
 from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
@@ -127,7 +128,7 @@ def _add_author_commands(found: typer.Typer, box: Box) -> None:
         _print((*lines.file_lines(system), *unread_translations(system, box.wording)))
         # Rules in Python are tested where they are written.
         tried = games if isinstance(system, FileRuleset) else 0
-        found = trial.SelfPlay(system, box.pick, box.seeded_dice(TRIAL_SEED)).play(tried) if tried else ()
+        found = trial.SelfPlay(system, box.new_pick(), box.seeded_dice(TRIAL_SEED)).play(tried) if tried else ()
         _print(lines.trial_lines(found)) if found else None
         if any(one.faults for one in found):
             raise typer.Exit(1)
@@ -163,11 +164,10 @@ def _add_author_commands(found: typer.Typer, box: Box) -> None:
         _print([json.dumps(schema(), indent=2, ensure_ascii=False)])
 
 
-def run(box: Box, arguments: Sequence[str]) -> int:
+def main(arguments: list[str]) -> int:
     """Print the result and return 0, or one line per fault on standard error and return 2."""
-    command = typer.main.get_command(app(box))
     try:
-        return command.main(list(arguments), prog_name="python -m rules", standalone_mode=False) or 0
+        return _program()(arguments, prog_name="python -m rules", standalone_mode=False) or 0
     except typer.TyperException as error:
         return _refused([Typed(error.format_message())])
     except BadFacts as error:
@@ -210,16 +210,17 @@ def _wording(code: str, system: System) -> Wording:
     return reader(texts.language(code), Board.of(Game(), system), markdown=False)
 
 
-def main(arguments: list[str]) -> int:
-    """Print the result and return 0, or one line per fault on standard error and return 2."""
+@cache
+def _program() -> Callable[..., int]:
+    """Build the program for our data and dice."""
     data, rng = import_module("data"), import_module("bot.dice.provable")
     words, files = import_module("data.systems").vocabulary, import_module("data.list_files").text_of_list
     opened, page = import_module("data.files"), import_module("data.pages").render_page
-    new, bases = opened.new_system, opened.bases()
-    pick = import_module("random").Random(1).randrange
+    new, bases, random = opened.new_system, opened.bases, import_module("random").Random
     dice = rng.seeded_dice, rng.system_dice
-    box = Box(data.ACTION_SETS, data.action_set_of, *dice, words, files, new, page, _wording, bases, pick)
-    return run(box, arguments)
+    ours = words, files, new, page, _wording, bases
+    box = Box(data.ACTION_SETS, data.action_set_of, *dice, *ours, lambda: random(1).randrange)
+    return typer.main.get_command(app(box)).main
 
 
 if __name__ == "__main__":

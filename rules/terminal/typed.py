@@ -48,8 +48,8 @@ class Box:
     new_system: Callable[[str, str], str]
     page: Callable[[str, str, str], str]
     wording: Callable[[str, System], Wording]
-    bases: Mapping[str, FileSystem]
-    pick: Callable[[int], int]
+    bases: Callable[[], Mapping[str, FileSystem]]
+    new_pick: Callable[[], Callable[[int], int]]
 
 
 @dataclass
@@ -119,7 +119,7 @@ def system_named(box: Box, name: str) -> ActionSet:
 
 
 def system_in_file(box: Box, name: str) -> FileSystem:
-    return read_system(content_of(name), Path(name).name, box.bases, with_python=True)
+    return read_system(content_of(name), Path(name).name, box.bases(), with_python=True)
 
 
 def _try(faults: list[Text], part: Callable[[], T]) -> T | None:
