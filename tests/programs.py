@@ -168,9 +168,10 @@ def _fork_programs(control: int, fresh: bool) -> list[str]:
             connection.sendall(_NUMBER.pack(os.waitstatus_to_exitcode(os.waitpid(program, 0)[1])))
             os._exit(0)
     # Those of the parent know of its own whether they can seek.
-    sys.stdin, sys.stdout = os.fdopen(0, closefd=False), os.fdopen(1, "w", closefd=False)
-    sys.stderr = os.fdopen(2, "w", 1, errors="backslashreplace", closefd=False)
     words, cwd, env = json.loads(asked)
+    encoding = env.get("PYTHONIOENCODING")
+    sys.stdin, sys.stdout = os.fdopen(0, closefd=False), os.fdopen(1, "w", encoding=encoding, closefd=False)
+    sys.stderr = os.fdopen(2, "w", 1, encoding, "backslashreplace", closefd=False)
     os.chdir(cwd)
     os.environ.clear()
     os.environ.update(env)

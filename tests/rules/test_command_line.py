@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from data import ACTION_SETS
-from tests.programs import ROOT, Program
+from tests import programs
+from tests.programs import Program
 from tests.rows import for_each
 from tests.rules.fubar.cases import CASES
 from tests.rules.fubar.table import shot, unit
@@ -38,11 +37,9 @@ def test_facts_from_a_file(run: Run, tmp_path: Path) -> None:
 
 
 def test_inches_are_printed_on_any_terminal() -> None:
-    compiled = {name: of for name, of in os.environ.items() if name == "PYTHONPYCACHEPREFIX"}
-    environment = {"PATH": "", "PYTHONIOENCODING": "ascii", "LC_ALL": "C", **compiled}
-    command = [sys.executable, "-m", "rules", "resolve", "fubar", "movement", "--facts", "-"]
-    done = subprocess.run(command, cwd=ROOT, env=environment, input=b'{"action": "walk"}', capture_output=True)
-    assert (done.returncode, done.stdout.decode()) == (0, "Up to 6″.\n")
+    command, only_ascii = ("rules", "resolve", "fubar", "movement", "--facts", "-"), {"PYTHONIOENCODING": "ascii"}
+    done = programs.run(*command, env={**os.environ, **only_ascii}, given='{"action": "walk"}')
+    assert (done.returncode, done.stdout) == (0, "Up to 6″.\n")
 
 
 def _head(count: int, *arguments: str) -> tuple[int, str, str]:
