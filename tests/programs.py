@@ -8,6 +8,7 @@ is started by `subprocess`.
 from __future__ import annotations
 
 import atexit
+import gc
 import json
 import os
 import runpy
@@ -140,6 +141,7 @@ def _fork_programs(control: int, fresh: bool) -> list[str]:
     """
     for module in LIBRARIES if fresh else _ours():
         import_module(module)
+    gc.freeze()  # at the end of a program, Python need not look for garbage among what all of them have imported
     with socket.socket(fileno=control) as tests:
         while True:
             head, ends, *_ = socket.recv_fds(tests, _NUMBER.size, 4)

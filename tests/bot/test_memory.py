@@ -29,8 +29,10 @@ operator asks for metrics, plays a demo, updates the translations or has the opp
 """
 
 SERVING = """
-import pkgutil, sys
+import gc, pkgutil, sys
 from importlib import import_module
+
+gc.disable()
 
 import bot.program
 import cogs
@@ -39,7 +41,9 @@ from data import SYSTEMS
 for module in pkgutil.walk_packages(cogs.__path__, "cogs."):
     import_module(module.name)
 print(*sys.modules)
+gc.freeze()
 """
+"""Without looking for garbage among the modules, like `python -m bot`."""
 FRESH = """
 import asyncio, sys
 

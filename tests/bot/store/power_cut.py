@@ -8,6 +8,7 @@ merely written.
 from __future__ import annotations
 
 import asyncio
+import gc
 import re
 import subprocess
 import sys
@@ -114,4 +115,5 @@ async def _play(folder: Path) -> None:
 
 
 if __name__ == "__main__":
+    gc.freeze()  # the modules stay
     asyncio.run(_play(Path(sys.argv[1])))
