@@ -43,13 +43,15 @@ async def test_own_dice_stand_apart(demo: Table) -> None:
     ]
 
 
-async def test_of_one_player_and_one_kind(demo: Table) -> None:
+async def test_of_one_player_and_one_kind_both_of_which_are_suggested(demo: Table) -> None:
     await shots(demo, 5)
     await demo.done(demo.ann, "/activate", unit="Marines")
     told = await demo.done(demo.bob, "/luck", player="Ann", kind="to_hit")
     assert told.title == "Luck of Ann in FUBAR demo"
     assert told.lines[0] == "**The bot's dice**"
     assert "activation" not in told.text
+    assert ("to hit", "to_hit") in await demo.type(demo.ann, "/luck", "kind")
+    assert await demo.type(demo.ann, "/luck", "player", "bo") == [("Bob", "Bob")]
     assert "Bob has rolled no dice in this game." in await demo.refused(demo.ann, "/luck", player="Bob")
     assert "Dan has not played in this game; Ann and Bob have." in await demo.refused(demo.ann, "/luck", player="Dan")
 
@@ -62,11 +64,6 @@ async def test_undone_dice_are_left_out_and_counted(demo: Table) -> None:
     told = await demo.done(demo.ann, "/luck")
     assert "to hit: 9 dice" in told.text
     assert told.lines[-1] == "1 die of undone entries is left out."
-
-
-async def test_suggestions(demo: Table) -> None:
-    assert ("to hit", "to_hit") in await demo.type(demo.ann, "/luck", "kind")
-    assert await demo.type(demo.ann, "/luck", "player", "bo") == [("Bob", "Bob")]
 
 
 async def test_an_older_game_beside_the_one_that_is_played(demo: Table) -> None:

@@ -50,6 +50,7 @@ async def test_a_level_is_named_where_dice_are_asked_for_and_in_the_record(fough
     activation = (await fought.entry()).plays[0].throws[0].ledger[0]
     assert ENGLISH(activation.why) == "veteran activation (veteran since the second battle)"
     assert (activation.value, activation.traits) == (3, ())
+    assert "veteran activation (veteran since the second battle)" in (await fought.say(fought.ann, "/why")).text
     asked = await fought.done(fought.ann, "/fire", dice="ask", **SHOT)
     assert "veteran since the second battle" in asked.text
     (open_,) = await fought.services.questions.open_questions(fought.call(fought.ann))
@@ -59,18 +60,10 @@ async def test_a_level_is_named_where_dice_are_asked_for_and_in_the_record(fough
     assert needed.traits == ()
 
 
-async def test_and_in_why(fought: Table) -> None:
-    await fought.done(fought.ann, "/activate", unit="Red section", action="aimed_fire", dice="6")
-    assert "veteran activation (veteran since the second battle)" in (await fought.say(fought.ann, "/why")).text
-
-
-async def test_and_on_the_page_of_the_unit(fought: Table) -> None:
+async def test_and_on_the_page_of_the_unit_but_not_of_one_without_a_story(fought: Table) -> None:
     shown = await fought.say(fought.ann, "/unit show", unit="Red section")
     assert "From earlier battles: veteran since the second battle" in shown.lines
     assert "From earlier" not in (await fought.say(fought.ann, "/unit show", unit="Blue section")).text
-
-
-async def test_a_unit_without_a_story_is_shown_without_one(fought: Table) -> None:
     await fought.done(fought.ann, "/activate", unit="Blue section", action="walk", dice="6")
     assert "since" not in (await fought.say(fought.ann, "/why")).text
 

@@ -6,7 +6,10 @@ from tests.cogs.bounds import bound_over, next_step
 from tests.cogs.components.play.test_control_row import board, menus
 from tests.cogs.forging import forged, option_of
 from tests.cogs.table import Table
+from tests.cogs.test_play_bayonet_evening import fights
 from tests.taps.thumb import fields_of
+
+__all__ = ["fights"]
 
 _REACT = "Red: react …"
 
@@ -47,15 +50,13 @@ async def test_a_figure_aids_against_one_enemy_under_an_area_shot(moved: Table) 
     assert "GI 2 aids only against Irregular" in told.text
 
 
-async def test_a_figure_aids_against_one_enemy_hand_to_hand(ford: Table) -> None:
-    for attacker, defender in (("Irregular", "GI"), ("Irregular 2", "GI 2")):
-        await ford.anyway(ford.bob, "/assault", attacker=attacker, target=defender, distance="3", dice="4 3")
-    await bound_over(ford)
-    await ford.anyway(ford.ann, "/assault", attacker="GI, GI 3", target="Irregular", dice="3 3")
+async def test_a_figure_aids_against_one_enemy_hand_to_hand(fights: Table) -> None:
+    await bound_over(fights)
+    await fights.anyway(fights.ann, "/assault", attacker="GI, GI 3", target="Irregular", dice="3 3")
     fight = {"attacker": "GI 2, GI 3", "target": "Irregular 2"}
-    said = (await ford.warned(ford.ann, "/assault", **fight)).text
+    said = (await fights.warned(fights.ann, "/assault", **fight)).text
     assert "GI 3 has already aided against Irregular in this bound; a figure aids against only one enemy" in said
-    await ford.anyway(ford.ann, "/assault", attacker="GI, GI 3", target="Irregular")
+    await fights.anyway(fights.ann, "/assault", attacker="GI, GI 3", target="Irregular")
 
 
 # Shots in their time

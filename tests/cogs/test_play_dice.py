@@ -46,12 +46,6 @@ WRONG: list[tuple[str, str]] = [
 ]
 
 
-async def test_wrong_faces_are_refused_and_nothing_is_recorded(demo: Table) -> None:
-    for faces, said in WRONG:
-        assert said in await demo.refused(demo.ann, "/fire", **SHOT, dice=faces)
-        assert not demo.dice.thrown
-
-
 async def test_dice_where_none_are_needed(demo: Table) -> None:
     assert "No such" not in (await demo.done(demo.ann, "/activate", unit="Marines", dice="6")).text
     board = {"action": "board", "unit": "Marines", "target": "IFV", "dice": "6"}
@@ -94,7 +88,12 @@ async def test_counts_and_faces_stand_side_by_side_as_in_a_form(demo: Table) -> 
     assert thrown[1] == ("physical", (6, 1, 1))
 
 
-async def test_a_face_that_no_die_has_is_named_before_dice_are_counted(demo: Table) -> None:
+async def test_wrong_faces_are_refused_unrecorded_and_one_that_no_die_has_is_named_before_dice_are_counted(
+    demo: Table,
+) -> None:
+    for faces, said in WRONG:
+        assert said in await demo.refused(demo.ann, "/fire", **SHOT, dice=faces)
+        assert not demo.dice.thrown
     wrong = {
         "7 7": "7 is not a face of a d6 (1 to 6)",
         "5 2 6 4 5 1 3 5 12": "12 is not a face of a d6 (1 to 6)",

@@ -29,7 +29,9 @@ def _ledgers(told: Told) -> list[str]:
     return [line for line in told.lines if "scenario modifier" in line]
 
 
-async def test_an_umpire_without_a_side_is_asked_for_whom(three: Table) -> None:
+async def test_an_umpire_without_a_side_is_asked_for_whom_and_numbers_that_cannot_be_are_refused(three: Table) -> None:
+    for modifiers, says in (("1/2", "3 numbers"), ("1/2/3/4", "3 numbers"), ("1/two/3", "two"), ("1/2/11", "10")):
+        assert says in await three.refused(three.ann, "/initiative", modifiers=modifiers)
     before = await three.last()
     asked = await three.say(three.ann, "/initiative", modifier=2, dice="3 3 3")
     assert await three.last() == before
@@ -60,11 +62,6 @@ async def test_the_form_goes_to_the_player_who_asks_for_it(three: Table) -> None
     asked = await three.say(three.bob, "/initiative", modifiers="…")
     told = await three.fill(three.bob, asked, **{"modifiers:2": "10"})
     assert "Green goes first" in told.text
-
-
-async def test_numbers_that_cannot_be_are_refused(three: Table) -> None:
-    for modifiers, says in (("1/2", "3 numbers"), ("1/2/3/4", "3 numbers"), ("1/two/3", "two"), ("1/2/11", "10")):
-        assert says in await three.refused(three.ann, "/initiative", modifiers=modifiers)
 
 
 async def test_a_form_asks_for_any_number_of_sides(three: Table) -> None:

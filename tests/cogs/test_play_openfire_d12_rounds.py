@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from tests.cogs.table import Table
+from tests.cogs.test_play_openfire_d12_ranges import close
 
+__all__ = ["close"]
 TAKE_IT = "Do not evade"
 EVADE = "Evade: +2 Defence, then 1 suppression token"
 FREE = {"attacker": "Raiders", "target": "Line squad", "situation": "free"}
 LEAVES = {"unit": "Line squad", "extra": "leaves_assault_range"}
 STRIKE = "A free attack before it moves"
-
-
-async def _assault(core: Table, *names: str) -> None:
-    """Bring units of Bob's within 1″ of the Line squad, their actions spent."""
-    for name in names or ("Raiders",):
-        goes = core.done if name == (names or ("Raiders",))[0] else core.anyway
-        await goes(core.bob, "/assault", attacker=name, target="Line squad", distance="4")
-        await core.done(core.bob, "/act", action="interact", unit=name, weapon="hatch")
 
 
 async def _green(core: Table, kind: str = "raiders", name: str = "Corsairs") -> None:
@@ -28,52 +22,47 @@ async def _green(core: Table, kind: str = "raiders", name: str = "Corsairs") -> 
 # Free attacks, and leaving assault range
 
 
-async def test_a_free_attack_is_made_once_and_only_when_a_unit_leaves(core: Table) -> None:
+async def test_a_free_attack_is_made_once_and_only_when_a_unit_leaves(close: Table) -> None:
     """Made by command, it uses up the button."""
-    assert "Raiders has no free attack at Line squad" in await core.refused(core.bob, "/fire", **FREE)
-    await _assault(core)
-    assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)
-    told = await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), STRIKE)
-    shown = await core.done(core.bob, "/unit show", unit="Raiders")
+    assert "Raiders has no free attack at Line squad" in await close.refused(close.bob, "/fire", **FREE)
+    told = await close.click(close.bob, await close.done(close.ann, "/move", **LEAVES), STRIKE)
+    shown = await close.done(close.bob, "/unit show", unit="Raiders")
     assert "free attack at Line squad" in shown.text
-    await core.done(core.bob, "/fire", **FREE, dice=" ".join("1" * 12))
-    assert "Too late to react" in (await core.click(core.bob, told, "Raiders: free attack")).whole
-    assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)
+    await close.done(close.bob, "/fire", **FREE, dice=" ".join("1" * 12))
+    assert "Too late to react" in (await close.click(close.bob, told, "Raiders: free attack")).whole
+    assert "has no free attack" in await close.refused(close.bob, "/fire", **FREE)
 
 
-async def test_a_move_that_is_undone_gives_no_free_attack(core: Table) -> None:
-    await _assault(core)
-    told = await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), STRIKE)
-    asked = await core.click(core.ann, told, "Undo")
-    await core.click(core.bob, asked, "Agree") if "Agree" in asked.buttons else None
-    assert "in_assault_range_of" in await core.states("Line squad")
-    assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)
+async def test_a_move_that_is_undone_gives_no_free_attack(close: Table) -> None:
+    told = await close.click(close.bob, await close.done(close.ann, "/move", **LEAVES), STRIKE)
+    asked = await close.click(close.ann, told, "Undo")
+    await close.click(close.bob, asked, "Agree") if "Agree" in asked.buttons else None
+    assert "in_assault_range_of" in await close.states("Line squad")
+    assert "has no free attack" in await close.refused(close.bob, "/fire", **FREE)
 
 
-async def test_a_free_attack_comes_before_another_unit_goes_on(core: Table) -> None:
-    await _assault(core)
-    await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), STRIKE)
-    warned = await core.warned(core.ann, "/activate", unit="Second squad")
+async def test_a_free_attack_comes_before_another_unit_goes_on(close: Table) -> None:
+    await close.click(close.bob, await close.done(close.ann, "/move", **LEAVES), STRIKE)
+    warned = await close.warned(close.ann, "/activate", unit="Second squad")
     assert "Raiders has not made its free attack at Line squad yet" in warned.text
-    await core.click(core.ann, warned, "Anyway")
-    assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)
+    await close.click(close.ann, warned, "Anyway")
+    assert "has no free attack" in await close.refused(close.bob, "/fire", **FREE)
 
 
-async def test_each_side_decides_about_its_own_free_attack(core: Table) -> None:
-    await _green(core)
-    await _assault(core)
-    await core.done(core.cyd, "/assault", attacker="Corsairs", target="Line squad", distance="4")
-    await core.done(core.cyd, "/act", action="interact", unit="Corsairs", weapon="hatch")
-    asked = await core.done(core.ann, "/move", unit="Line squad", extra="leaves_assault_range=0")
-    assert asked.text.startswith(f"<@{core.bob.id}>")
-    asked = await core.click(core.bob, asked, "Let it go")
-    assert asked.text.startswith(f"<@{core.cyd.id}>")
-    told = await core.click(core.cyd, asked, STRIKE)
+async def test_each_side_decides_about_its_own_free_attack(close: Table) -> None:
+    await _green(close)
+    await close.done(close.cyd, "/assault", attacker="Corsairs", target="Line squad", distance="4")
+    await close.done(close.cyd, "/act", action="interact", unit="Corsairs", weapon="hatch")
+    asked = await close.done(close.ann, "/move", unit="Line squad", extra="leaves_assault_range=0")
+    assert asked.text.startswith(f"<@{close.bob.id}>")
+    asked = await close.click(close.bob, asked, "Let it go")
+    assert asked.text.startswith(f"<@{close.cyd.id}>")
+    told = await close.click(close.cyd, asked, STRIKE)
     assert "by Corsairs" in told.text
-    assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)
-    assert (await core.click(core.bob, told, "Corsairs: free attack")).private
-    core.dice.next(*(1,) * 12)
-    assert (await core.click(core.cyd, told, "Corsairs: free attack")).title == "Corsairs → Line squad"
+    assert "has no free attack" in await close.refused(close.bob, "/fire", **FREE)
+    assert (await close.click(close.bob, told, "Corsairs: free attack")).private
+    close.dice.next(*(1,) * 12)
+    assert (await close.click(close.cyd, told, "Corsairs: free attack")).title == "Corsairs → Line squad"
 
 
 # A volley

@@ -96,20 +96,17 @@ async def test_a_scatter_die_of_twelve_sides_is_read_in(ww2: Table) -> None:
 # Types of units
 
 
-async def test_no_vehicle_is_conscript(ww2: Table) -> None:
-    said = await ww2.refused(ww2.ann, "/unit edit", unit="Medium tank", field="rank", value="conscript")
-    assert "choose trained or veteran; a vehicle is never conscript" in said
-    await ww2.done(ww2.ann, "/unit edit", unit="Medium tank", field="rank", value="veteran")
-    await ww2.done(ww2.ann, "/unit edit", unit="Rifle team", field="rank", value="conscript")
-
-
-async def test_a_destroyed_gun_is_no_weapon_of_the_tank(ww2: Table) -> None:
+async def test_no_vehicle_is_conscript_and_a_destroyed_gun_no_weapon_of_the_tank(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/marker set", unit="Heavy tank", marker="weapons_lost", count=1)
     told = await ww2.done(ww2.ann, "/unit show", unit="Heavy tank")
     assert "Weapons: 1 LMG" in told.text
     assert "88mm" not in told.text
     await ww2.done(ww2.ann, "/marker set", unit="Heavy tank", marker="weapons_lost", count=2)
     assert "Weapons:" not in (await ww2.done(ww2.ann, "/unit show", unit="Heavy tank")).text
+    said = await ww2.refused(ww2.ann, "/unit edit", unit="Medium tank", field="rank", value="conscript")
+    assert "choose trained or veteran; a vehicle is never conscript" in said
+    await ww2.done(ww2.ann, "/unit edit", unit="Medium tank", field="rank", value="veteran")
+    await ww2.done(ww2.ann, "/unit edit", unit="Rifle team", field="rank", value="conscript")
 
 
 async def test_lmgs_count_as_machine_guns_where_heavy_fire_pins(ww2: Table) -> None:

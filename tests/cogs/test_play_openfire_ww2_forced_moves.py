@@ -128,13 +128,10 @@ async def test_the_shots_of_a_manoeuvre_are_part_of_it(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/move", unit="Rifle team")
 
 
-async def test_guns_do_no_manoeuvres_of_infantry(ww2: Table) -> None:
+async def test_guns_do_no_manoeuvres_of_infantry_and_who_cannot_move_neither_sprints_nor_overdrives(ww2: Table) -> None:
     for name in ("hit_the_dirt", "set_up_position", "sprint", "button_vehicle"):
         assert "for infantry only" in await ww2.refused(ww2.bob, "/act", action=name, unit="AT gun")
     assert await _may(ww2, "AT gun") == "Options: move 5″ in the open; fire 75mm gun to 36″"
-
-
-async def test_who_cannot_move_neither_sprints_nor_overdrives(ww2: Table) -> None:
     await _mark_pinned(ww2, "Rifle team", "pinned")
     assert "Sprint" not in await _may(ww2, "Rifle team")
     assert "cannot move: pinned" in await ww2.refused(ww2.ann, "/act", action="sprint", unit="Rifle team")
@@ -167,7 +164,9 @@ async def test_a_gun_that_moves_by_itself_leaves_its_tractor(ww2: Table) -> None
 # The fallen
 
 
-async def test_the_fallen_leave_no_markers_and_are_no_target(ww2: Table) -> None:
+async def test_the_fallen_leave_no_markers_and_are_no_target_nor_is_a_vehicle_marked_as_knocked_out(ww2: Table) -> None:
+    await _mark_pinned(ww2, "Heavy tank", "knocked_out")
+    assert not (await ww2.unit("Heavy tank")).alive
     await _mark_pinned(ww2, "MG team", "pinned", "retreating")
     order = {"action": "concentrate_fire", "unit": "Company HQ", "target": "Rifle squad, MG team", "distance": "6"}
     await ww2.done(ww2.ann, "/act", **order, dice="1 1")
@@ -175,8 +174,3 @@ async def test_the_fallen_leave_no_markers_and_are_no_target(ww2: Table) -> None
     assert await ww2.states("MG team") == {}
     assert "concentrate_fire" not in await ww2.states("Rifle squad")
     await ww2.done(ww2.ann, "/fire", attacker="Rifle squad", target="Sniper", distance="9", dice="1 1 1 1 1 / 1 1")
-
-
-async def test_a_vehicle_marked_knocked_out_is_knocked_out(ww2: Table) -> None:
-    await _mark_pinned(ww2, "Heavy tank", "knocked_out")
-    assert not (await ww2.unit("Heavy tank")).alive

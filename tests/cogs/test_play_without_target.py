@@ -24,9 +24,26 @@ def band(told: Told) -> list[str]:
     return [band_of(field["options"], "9")]
 
 
-async def test_dice_typed_without_a_target_are_kept_for_the_shot(demo: Table) -> None:
-    """(Issue 38) The target is asked for, the dice are not asked again."""
+async def test_what_is_typed_without_a_target_is_kept_for_the_shot_or_its_odds(demo: Table) -> None:
+    """(Issue 38) The target is asked for, the dice are not asked again; the form that odds open rolls nothing.
+
+    Dice too long for a form wait with the command.
+    """
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    form = await demo.say(demo.ann, "/fire", attacker="Marines", distance="9", cover="soft")
+    assert form_values(form)["distance"] == band(form)
+    assert form_values(form)["cover"] == ["soft"]
+    before = await demo.last()
+    form = await demo.say(demo.ann, "/fire", attacker="Marines", preview=True)
+    told = await demo.fill(demo.ann, form, target=[(await demo.unit("Militia")).id], distance=band(form))
+    assert told.private
+    assert "Fire" in told.buttons
+    assert await demo.last() == before
+    many = " ".join("6" * 101)
+    form = await demo.say(demo.ann, "/fire", attacker="Marines", firers="1 assault_rifle", dice=many)
+    assert "dice" not in form_values(form)
+    told = await demo.fill(demo.ann, form, target=[(await demo.unit("Militia")).id], distance="9")
+    assert told.title == "99 faces too many after to hit"
     form = await demo.say(demo.ann, "/fire", attacker="Marines", firers="1 assault_rifle", dice="6 1")
     assert form_values(form)["dice"] == "6 1"
     militia = (await demo.unit("Militia")).id
@@ -36,33 +53,6 @@ async def test_dice_typed_without_a_target_are_kept_for_the_shot(demo: Table) ->
     assert entry.request["firers"] == ["1 assault_rifle"]
     assert [one.faces for one in entry.plays[0].throws] == [(6, 1)]
     assert {one.source for one in entry.plays[0].throws} == {"physical"}
-
-
-async def test_a_distance_and_a_cover_typed_without_a_target_stand_in_the_form(demo: Table) -> None:
-    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
-    form = await demo.say(demo.ann, "/fire", attacker="Marines", distance="9", cover="soft")
-    assert form_values(form)["distance"] == band(form)
-    assert form_values(form)["cover"] == ["soft"]
-
-
-async def test_odds_typed_without_a_target_ask_for_it(demo: Table) -> None:
-    """Nothing is rolled by the form that they open."""
-    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
-    before = await demo.last()
-    form = await demo.say(demo.ann, "/fire", attacker="Marines", preview=True)
-    told = await demo.fill(demo.ann, form, target=[(await demo.unit("Militia")).id], distance=band(form))
-    assert told.private
-    assert "Fire" in told.buttons
-    assert await demo.last() == before
-
-
-async def test_dice_too_long_for_a_form_are_kept_with_the_waiting_command(demo: Table) -> None:
-    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
-    many = " ".join("6" * 101)
-    form = await demo.say(demo.ann, "/fire", attacker="Marines", firers="1 assault_rifle", dice=many)
-    assert "dice" not in form_values(form)
-    told = await demo.fill(demo.ann, form, target=[(await demo.unit("Militia")).id], distance="9")
-    assert told.title == "99 faces too many after to hit"
 
 
 @pytest.mark.parametrize("faces", ["1 1 1 1 1 / 1 1", ""])

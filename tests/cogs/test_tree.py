@@ -30,12 +30,21 @@ def _walk(command: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield from _walk(option)
 
 
-async def test_names_and_descriptions_fit(table: Table) -> None:
+async def test_names_and_descriptions_fit_and_commands_are_for_servers_without_their_messages(table: Table) -> None:
     for command in _slash(table):
         for part in _walk(command):
             assert NAME.fullmatch(part["name"]), part["name"]
             assert 1 <= len(part["description"]) <= 100, part["name"]
             assert not part["description"].endswith("…"), f"{part['name']} was cut"
+    menus = [command for command in _payload(table) if command.get("type", 1) == MESSAGE_MENU]
+    assert {menu["name"] for menu in menus} == {"Undo this", "Why?", "Correct …", "Add to the story"}
+    payload = _payload(table)
+    assert len([one for one in payload if one.get("type", 1) == 1]) <= 50
+    assert len([one for one in payload if one.get("type", 1) == 3]) <= 5
+    for command in payload:
+        assert command["contexts"] == [0]
+        assert command["integration_types"] == [0]
+    assert table.env.bot.intents.value == 1
 
 
 async def test_a_command_fits_with_all_its_languages_and_one_more(table: Table) -> None:
@@ -51,27 +60,6 @@ async def test_a_command_fits_with_all_its_languages_and_one_more(table: Table) 
     for payload in told:
         assert letters(payload) <= 7000, payload["name"]
         assert letters(payload, 1.15) <= 8000, payload["name"]
-
-
-async def test_the_menus_of_a_message(table: Table) -> None:
-    menus = [command for command in _payload(table) if command.get("type", 1) == MESSAGE_MENU]
-    assert {menu["name"] for menu in menus} == {"Undo this", "Why?", "Correct …", "Add to the story"}
-
-
-async def test_there_is_room_for_more_commands(table: Table) -> None:
-    payload = _payload(table)
-    assert len([one for one in payload if one.get("type", 1) == 1]) <= 50
-    assert len([one for one in payload if one.get("type", 1) == 3]) <= 5
-
-
-async def test_commands_are_for_servers_only(table: Table) -> None:
-    for command in _payload(table):
-        assert command["contexts"] == [0]
-        assert command["integration_types"] == [0]
-
-
-async def test_the_bot_sees_no_messages(table: Table) -> None:
-    assert table.env.bot.intents.value == 1
 
 
 async def test_commands_are_sent_to_discord_again_after_a_new_translation(

@@ -34,25 +34,26 @@ async def war(table: Table) -> None:
     await table.done(table.ann, "/campaign battle start", against="Blue")
 
 
-async def fight_battle(table: Table) -> None:
-    await warring.fire(table, "Able", "Xavier")
-    table.dice.next(*[1] * 5)  # no fallen figure comes back
-    asked = await table.done(table.ann, "/game end")
-    await table.click(table.ann, asked, "No winner: a draw")
-    campaign = await settle_campaign(table)
+@beginning
+async def fought(war: Table) -> None:
+    """That battle is over after a loss for Xavier."""
+    await warring.fire(war, "Able", "Xavier")
+    war.dice.next(*[1] * 5)  # no fallen figure comes back
+    asked = await war.done(war.ann, "/game end")
+    await war.click(war.ann, asked, "No winner: a draw")
+    campaign = await settle_campaign(war)
     for need in campaign.battles["b1"].report.open if campaign.battles["b1"].report else ():
         assert campaign.units[need.unit].roster == "r1", "its own dice are thrown"
 
 
-async def test_it_sits_at_the_game_of_its_battle(war: Table) -> None:
+async def test_it_sits_at_the_game_of_its_battle_has_one_roster_and_does_not_become_the_arbitrator(war: Table) -> None:
     player = (await war.live()).game.players[OPPONENT.id]
     assert (player.side, player.umpire) == ("Blue", False)
     assert (await war.services.opponent.state(await war.live())).stance == "balanced"
-
-
-async def test_only_the_arbitrator_gives_it_a_roster_and_it_has_one(war: Table) -> None:
     assert "Only the arbitrator" in await war.refused(war.bob, "/arbiter opponent", roster="Black")
     assert "has a roster" in await war.refused(war.ann, "/arbiter opponent", roster="Black")
+    await war.services.campaign_people.leave_all(war.call(war.ann).who)
+    assert (await warring.current_campaign(war)).arbitrator != OPPONENT.id
 
 
 @pytest.mark.usefixtures("enlisted")
@@ -64,17 +65,16 @@ async def test_it_takes_over_a_roster_that_is_there(table: Table) -> None:
     assert (own.name, len(campaign.units_of_roster(own.id))) == ("Blue", 2)
 
 
-async def test_it_rolls_its_dice_signs_the_record_and_recruits_when_it_counts(war: Table) -> None:
-    await fight_battle(war)
-    campaign = await warring.current_campaign(war)
+async def test_it_rolls_its_dice_signs_the_record_and_recruits_when_it_counts(fought: Table) -> None:
+    campaign = await warring.current_campaign(fought)
     battle = campaign.battles["b1"]
     assert battle.report is not None
     assert battle.signed == {"r2": OPPONENT.id}
-    assert "☑ Blue" in warring.panel(war).text
-    await war.done(war.ann, "/campaign sign")
-    campaign = await settle_campaign(war)
+    assert "☑ Blue" in warring.panel(fought).text
+    await fought.done(fought.ann, "/campaign sign")
+    campaign = await settle_campaign(fought)
     assert campaign.battles["b1"].stage == "settled"
-    entries = await war.services.record.campaigns.entries(campaign.id)
+    entries = await fought.services.record.campaigns.entries(campaign.id)
     last = entries[-1]
     assert (last.by, last.command) == (OPPONENT.id, "campaign reinforce")
     taken = [one for one in last.events if isinstance(one, Reinforced)]
@@ -84,33 +84,26 @@ async def test_it_rolls_its_dice_signs_the_record_and_recruits_when_it_counts(wa
     assert xavier.models + xavier.recovering == xavier.full or not campaign.roster("r2").figures
 
 
-async def test_recruits_taken_by_the_bot_can_be_undone_and_are_not_taken_again(war: Table) -> None:
-    await fight_battle(war)
-    await war.done(war.ann, "/campaign sign")
-    campaign = await settle_campaign(war)
+async def test_recruits_taken_by_the_bot_can_be_undone_and_are_not_taken_again(fought: Table) -> None:
+    await fought.done(fought.ann, "/campaign sign")
+    campaign = await settle_campaign(fought)
     number, before = campaign.number, campaign.roster("r2").figures
-    await war.done(war.ann, "/campaign edit undo", entry=number)
-    campaign = await settle_campaign(war)
+    await fought.done(fought.ann, "/campaign edit undo", entry=number)
+    campaign = await settle_campaign(fought)
     assert campaign.roster("r2").figures > before
     assert campaign.number == number + 1
 
 
-async def test_the_bot_never_signs_a_report_that_differs_from_the_record(war: Table) -> None:
-    await fight_battle(war)
-    await war.done(war.ann, "/campaign edit unit", unit="Xavier", figures=-3)
-    campaign = await settle_campaign(war)
+async def test_the_bot_never_signs_a_report_that_differs_from_the_record(fought: Table) -> None:
+    await fought.done(fought.ann, "/campaign edit unit", unit="Xavier", figures=-3)
+    campaign = await settle_campaign(fought)
     edited = campaign.number
     assert campaign.battles["b1"].signed == {}
-    told = await war.done(war.ann, "/campaign report")
+    told = await fought.done(fought.ann, "/campaign report")
     assert "Adjutant will not sign for Blue: the report differs from the record" in told.text
-    await war.done(war.ann, "/campaign edit undo", entry=edited)
-    campaign = await settle_campaign(war)
+    await fought.done(fought.ann, "/campaign edit undo", entry=edited)
+    campaign = await settle_campaign(fought)
     assert campaign.battles["b1"].signed == {"r2": OPPONENT.id}
-
-
-async def test_it_does_not_become_the_arbitrator(war: Table) -> None:
-    await war.services.campaign_people.leave_all(war.call(war.ann).who)
-    assert (await warring.current_campaign(war)).arbitrator != OPPONENT.id
 
 
 async def test_the_unit_that_misses_most_comes_first(war: Table) -> None:
