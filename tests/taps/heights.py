@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from base64 import b64encode
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from copy import deepcopy
@@ -12,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import simcord
+from aiohttp import web
+from aiohttp.test_utils import TestServer
 
 from bot.simulation.addresses import doors_of
 from bot.simulation.environment import SimulatedTable
@@ -26,8 +27,7 @@ AT_ONCE = 40
 _EPHEMERAL = 64
 _TALL = "[...document.querySelectorAll('#messages .message')]"
 _LETTERS = Path(simcord.__file__).parent / "preview" / "static" / "fonts" / "noto-sans-latin-v2.015.ttf"
-_FONT = f"data:font/ttf;base64,{b64encode(_LETTERS.read_bytes()).decode()}"
-_STYLE = json.dumps(Path(__file__).with_name("discord.css").read_text(encoding="utf-8").replace("FONT", _FONT))
+_STYLE = Path(__file__).with_name("discord.css").read_text(encoding="utf-8")
 
 
 def current_messages(told: Any) -> list[Any]:
@@ -43,14 +43,27 @@ async def phone(table: Table, chromium: Chromium, channel: Any) -> AsyncGenerato
     bot: Any = table.env.bot
     place = SimulatedTable(table.env, table.services, channel, people)
     server = TableServer(place, "127.0.0.1", port, doors, bot.get_cog("TableScreen"))
-    async with server.open(clock=False):
+    async with server.open(clock=False), _served_letters() as letters:
         page = await chromium.tab()
         await page.send("Page.setBypassCSP", enabled=True)
         await page.open(f"http://127.0.0.1:{port}/{doors[1].secret}", WIDTH, HEIGHT)
-        await page.js(
-            f"document.head.append(Object.assign(document.createElement('style'), {{textContent: {_STYLE}}}))"
-        )
+        style = json.dumps(_STYLE.replace("FONT", letters))
+        await page.js(f"document.head.append(Object.assign(document.createElement('style'), {{textContent: {style}}}))")
+        assert await page.js("document.fonts.load('16px Discord').then((faces) => faces.length)") == 1
         yield page
+
+
+@asynccontextmanager
+async def _served_letters() -> AsyncGenerator[str]:
+    """Serve the letters: a page takes a fourth of the time for them that it takes for an address with all the data."""
+
+    async def letters(_: web.Request) -> web.FileResponse:
+        return web.FileResponse(_LETTERS, headers={"Access-Control-Allow-Origin": "*"})
+
+    app = web.Application()
+    app.router.add_get("/letters.ttf", letters)
+    async with TestServer(app) as server:
+        yield str(server.make_url("/letters.ttf"))
 
 
 async def heights(table: Table, folder: Path, messages: Sequence[Any]) -> list[int]:

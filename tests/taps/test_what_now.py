@@ -13,7 +13,7 @@ LEADING = {"do", "choose", "ask", "react", "reacts", "late", "upnext", "oppgo", 
 """Kinds of controls that lead on; Undo, Why? and the like do not."""
 ASIDE = ("+", "?", "%", "page")
 """First letters of lines that give no order: all controls, odds, splitting fire, another page."""
-STEPS = 14
+STEPS = 10
 
 
 def controls(told: Any) -> list[dict[str, Any]]:
