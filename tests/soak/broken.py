@@ -318,7 +318,7 @@ WRONG: dict[str, Callable[[], Moment]] = {
     "what_is_declared_is_what_is_tried": _promised,
     "a_move_goes_as_far_as_it_says": _farther,
     "the_turn_can_be_ended": lambda: _without("turn next"),
-    "what_is_asked_stands_in_the_short_answer": lambda: _ask_two(Text("so long " * 10_000)),
+    "what_is_asked_stands_in_the_short_answer": lambda: _ask_two(Text("so long " * 4_000)),
     "no_command_ends_the_actions_of_another_side": lambda: moment(
         "opreb",
         unit("opreb", "u1", RED, actions_left=2, activated=1),
@@ -342,7 +342,7 @@ WRONG: dict[str, Callable[[], Moment]] = {
     "what_is_asked_can_be_done": lambda: _ask_two(Text("Unhitch it."), Request("act", ("u1",), action="unhitch")),
     "every_result_says_how_it_went_and_whose_go_it_is": lambda: shot(
         "fubar",
-        lambda play: {"text": Text("so long " * 10_000), "brief": None},
+        lambda play: {"text": Text("so long " * 2_000), "brief": None},
         unit("fubar", "u1", RED),
         unit("fubar", "u2", BLUE),
     ),
