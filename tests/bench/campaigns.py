@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
+from collections.abc import Coroutine
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from bot.services.campaign.campaign_file import CampaignHead, file_content, parse_campaign
 from bot.store import AppendedCampaignEntry, Record
@@ -49,9 +51,20 @@ async def _open_campaign(url: str, dropped: bool = False) -> Campaign:
     return found.campaign
 
 
+def _opened(opening: Coroutine[Any, Any, Campaign]) -> Campaign:
+    """Return an opened campaign; `asyncio.run` would put all of a result into words, for its handler of Ctrl-C."""
+    found: list[Campaign] = []
+
+    async def keep() -> None:
+        found.append(await opening)
+
+    asyncio.run(keep())
+    return found[0]
+
+
 @cache
 def _campaign() -> Campaign:
-    return asyncio.run(_open_campaign(_make_database()))
+    return _opened(_open_campaign(_make_database()))
 
 
 async def _rename(url: str, known: Campaign) -> None:
@@ -82,7 +95,7 @@ WAR = "30 battles of 20 units"
 row(
     Row(
         f"campaign, {WAR}: opened from the state kept",
-        lambda: asyncio.run(_open_campaign(_make_database())),
+        lambda: _opened(_open_campaign(_make_database())),
         1000,
         fresh=_make_database,
     )
@@ -90,7 +103,7 @@ row(
 row(
     Row(
         f"campaign, {WAR}: opened from its entries alone",
-        lambda: asyncio.run(_open_campaign(_make_database(), True)),
+        lambda: _opened(_open_campaign(_make_database(), True)),
         1500,
         fresh=_make_database,
     )
