@@ -25,7 +25,8 @@ async def test_no_stale_or_forged_button_or_menu_of_a_campaign_is_a_fault(table:
             assert told.title != "Sorry", (what, about, told.text)
     values = ("c1", "r1", "result:r1:major", "figures:r1", "more:24", "more:99999", "x")
     of_others = [(about, "c1") for about in ("-", "b1.99", "b9.1")]
-    for what in CAMPAIGN_MENUS:
-        for about, value in (*((about, value) for about in ("r1", "b1.1") for value in values), *of_others):
+    for nth, what in enumerate(CAMPAIGN_MENUS):
+        of_these = [(about, value) for value in values for about in ("r1", "b1.1")]
+        for about, value in (*of_these[nth // 2 :: 2], *of_others):
             told = await forged(table, table.cyd, id_of("choose", campaign, about, what), (value,))
             assert told.title != "Sorry", (what, about, value, told.text)

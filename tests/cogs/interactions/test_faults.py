@@ -71,35 +71,32 @@ def _impatient(table: Table) -> None:
         connection.close()
 
 
-async def _refusal_of_shot(table: Table, caplog: pytest.LogCaptureFixture, how: Any) -> str:
+async def _refusal_of_shot(table: Table, caplog: pytest.LogCaptureFixture, how: Any, *who: str) -> str:
     """Return the answer to a shot while the database is in that state; the game continues unchanged."""
-    before = await table.last()
+    before, shot = await table.last(), {"attacker": who[0], "target": who[1], "distance": "20"}
     _impatient(table)
+    caplog.clear()
     with caplog.at_level(logging.INFO), how(table.file):
-        told = await table.say(table.ann, "/fire", **SHOT)
+        told = await table.say(table.ann, "/fire", **shot)
     assert (told.refused, told.buttons) == (True, ())
     assert await table.last() == before
     await same_as_record(table.services, await table.live())
     assert faults(caplog) == []
     assert len(warnings(caplog)) == 1
-    assert (await table.done(table.ann, "/fire", **SHOT)).title == "Regular section → Militia"
+    assert (await table.done(table.ann, "/fire", **shot)).title == f"{who[0]} → {who[1]}"
     return told.whole
 
 
-async def test_a_locked_file_is_named(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
-    assert await _refusal_of_shot(demo, caplog, lock_database) == (
+async def test_a_locked_file_a_full_disk_and_a_file_that_is_gone_are_named(
+    demo: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert await _refusal_of_shot(demo, caplog, lock_database, "Regular section", "Militia") == (
         "The bot's record is busy: another program is using it, or it is slow. "
         "Nothing was recorded. Try again in a moment."
     )
-
-
-async def test_a_full_disk_is_named(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
-    text = await _refusal_of_shot(demo, caplog, full)
+    text = await _refusal_of_shot(demo, caplog, full, "Marines", "HMG team")
     assert text.startswith("The disk of the bot is full. Nothing was recorded. ")
-
-
-async def test_a_file_that_is_gone_is_named(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
-    text = await _refusal_of_shot(demo, caplog, replace_database)
+    text = await _refusal_of_shot(demo, caplog, replace_database, "Commandos", "Planet defence squad")
     assert text.startswith(
         "The bot's record cannot be reached. Its disk is broken, or its file or server is gone. Nothing was recorded. "
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.game.people import is_card, knows, number_of_card
 from rules.kernel.text import UnitRef
 from tests.cogs.beginnings import beginning
+from tests.cogs.components.play.samples import sample
 from tests.cogs.table import Table, Told
 
 SCOUTS = "Scout sharpshooters"
@@ -104,16 +105,8 @@ async def test_its_name_is_none_to_those_who_do_not_know_it(ambush: Table) -> No
     assert await ambush.type(ambush.bob, "/fire", "firers", "", attacker=id) == []
 
 
-async def test_a_card_is_shot_at_by_its_number(ambush: Table) -> None:
-    attacker = next(unit for unit in (await ambush.live()).game.units.values() if unit.side != "Red")
-    target = await _card(ambush)
-    told = await ambush.say(ambush.bob, "/fire", attacker=attacker.id, target=target, distance="9", cover="open")
-    assert not told.refused, told.text
-    assert SCOUTS not in _says(told)
-
-
-async def test_odds_do_not_reveal_a_card(ambush: Table) -> None:
-    """This also holds for a public answer to its own player."""
+async def test_odds_do_not_reveal_a_card_which_is_shot_at_by_its_number(ambush: Table) -> None:
+    """No odds are public, not even those for its own player."""
     enemy = next(unit for unit in (await ambush.live()).game.units.values() if unit.side != "Red").id
     scouts = (await ambush.unit(SCOUTS)).id
     for attacker, target in ((enemy, scouts), (scouts, enemy)):
@@ -121,25 +114,21 @@ async def test_odds_do_not_reveal_a_card(ambush: Table) -> None:
         said = await ambush.refused(ambush.bob, "/odds", **options)
         assert said.casefold() == f"{await _card(ambush)} is hidden: its odds would show what it is."
         assert (await ambush.done(ambush.ann, "/odds", **options)).private
+    shot = {"attacker": enemy, "target": await _card(ambush), "distance": "9", "cover": "open"}
+    told = await ambush.say(ambush.bob, "/fire", **shot)
+    assert not told.refused, told.text
+    assert SCOUTS not in _says(told)
 
 
-async def test_its_borrower_knows_it_and_once_it_is_seen_every_player(ambush: Table) -> None:
-    await ambush.done(ambush.ann, "/game delegate", unit=SCOUTS, player=ambush.bob)
-    assert SCOUTS in (await ambush.say(ambush.bob, "/unit show", unit=SCOUTS)).title
-    told = await ambush.done(ambush.ann, "/marker set", unit=SCOUTS, marker="hidden", count=0)
-    assert SCOUTS in told.title
-    assert SCOUTS in (await ambush.done(ambush.cyd, "/game status")).text
-
-
-async def test_systems_without_hidden_units_have_no_cards(demo: Table) -> None:
-    board = (await demo.live()).board
+def test_systems_without_hidden_units_have_no_cards() -> None:
+    board = sample("fubar").board
     for unit in board.game.units.values():
         named = unit.model_copy(update={"states": {"hidden": 1}})
         assert not is_card(board, named)
         assert knows(board, None, named)
 
 
-async def test_who_knows_it(ambush: Table) -> None:
+async def test_its_side_umpire_and_borrower_know_it_and_once_it_is_seen_every_player(ambush: Table) -> None:
     live = await ambush.live()
     hidden = await ambush.unit(SCOUTS)
     assert is_card(live.board, hidden)
@@ -148,3 +137,8 @@ async def test_who_knows_it(ambush: Table) -> None:
     assert not knows(live.board, None, hidden)
     assert not knows(live.board, "nobody", hidden)
     assert all(knows(live.board, None, unit) for unit in live.game.units.values() if unit.id != hidden.id)
+    await ambush.done(ambush.ann, "/game delegate", unit=SCOUTS, player=ambush.bob)
+    assert SCOUTS in (await ambush.say(ambush.bob, "/unit show", unit=SCOUTS)).title
+    told = await ambush.done(ambush.ann, "/marker set", unit=SCOUTS, marker="hidden", count=0)
+    assert SCOUTS in told.title
+    assert SCOUTS in (await ambush.done(ambush.cyd, "/game status")).text

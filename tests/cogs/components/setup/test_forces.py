@@ -136,9 +136,17 @@ async def test_of_many_words_the_newest_are_shown_and_the_others_counted(table: 
         assert shown[40:] == more
 
 
-async def test_a_force_brings_plurals_of_its_words_and_units(table: Table) -> None:
+async def test_words_and_plurals_of_a_list_or_a_file_come_along_with_its_force(table: Table) -> None:
     """A force file can give an irregular plural."""
     await _new(table)
+    asked = await _click(table, await _write_list(table, "Plasma dogs x6", "Dogs"), "Militia")
+    await _click(table, asked, "Take it")
+    file = await _file(await table.done(table.ann, "/force export", force="yours: Dogs"))
+    assert b'"Plasma dogs" = "unit:militia"' in file[1]
+    await table.done(table.bob, "/game join", side="Blue")
+    await table.done(table.bob, "/force load", side="Blue", file=file)
+    form = await table.say(table.bob, "/force write", system="fubar")
+    assert (await table.fill(table.bob, form, list="Plasma dogs x7", name="")).buttons == ("Take it", "Correct")
     force = b"""name = "Herd"
 system = "fubar"
 units = [{type = "militia", name = "Ember Ox"}]
@@ -149,18 +157,6 @@ plurals = {"Ember Ox" = "Ember Oxen", "Sand Mouse" = "Sand Mice", "Nothing" = "N
     told = await _write_list(table, "12 Ember Oxen\n7 Sand Mice", "Beasts")
     assert "Ember Oxen (Militia), 12 models" in told.text
     assert "Sand Mice (Marines), 7 models" in told.text
-
-
-async def test_words_of_a_list_come_along_with_its_force(table: Table) -> None:
-    await _new(table)
-    asked = await _click(table, await _write_list(table, "Plasma dogs x6", "Dogs"), "Militia")
-    await _click(table, asked, "Take it")
-    file = await _file(await table.done(table.ann, "/force export", force="yours: Dogs"))
-    assert b'"Plasma dogs" = "unit:militia"' in file[1]
-    await table.done(table.bob, "/game join", side="Blue")
-    await table.done(table.bob, "/force load", side="Blue", file=file)
-    form = await table.say(table.bob, "/force write", system="fubar")
-    assert (await table.fill(table.bob, form, list="Plasma dogs x7", name="")).buttons == ("Take it", "Correct")
 
 
 async def test_a_word_with_a_number_in_it_may_be_left_out_or_named(table: Table) -> None:
