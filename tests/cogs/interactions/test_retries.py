@@ -66,7 +66,7 @@ async def test_a_deadline_outlives_a_record_that_is_away(
     with monkeypatch.context() as patched, caplog.at_level(logging.INFO):
         patched.setattr(Database, "write", gone)
         patched.setattr(Database, "read", gone)
-        await demo.env.advance_time(300)
+        await demo.env.advance_time(120)
     assert faults(caplog) == []
     assert len([line for line in warnings(caplog) if line.startswith("the deadlines cannot be read")]) in range(3, 8)
     await wait_quietly(demo.env, 300)
@@ -88,9 +88,9 @@ async def test_late_results_that_failed_and_were_posted_since_count_failures_fro
             with monkeypatch.context() as patched:
                 patched.setattr(Database, "read", gone)
                 await demo.env.advance_time(8)
-            await demo.env.advance_time(60)
+            await demo.env.advance_time(10)
             demo.services.unposted_results.next_try = 0
-            await demo.env.advance_time(60)
+            await demo.env.advance_time(10)
     late = [line for line in warnings(caplog) if line.startswith("what the clock has taken cannot be shown")]
     assert [line.split("(")[1][:1] for line in late] == ["1", "1"]
 

@@ -11,6 +11,7 @@ import pytest
 
 from bot.store import Unavailable
 from bot.store.database import Database
+from tests.cogs.settling import wait_quietly
 from tests.cogs.table import Table
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20", "dice": "6 6 6 6 6 6 6 6 6"}
@@ -81,7 +82,7 @@ async def test_an_emptied_channel_gets_its_open_questions_and_then_its_board_aga
     for channel in (demo.other, demo.channel):
         bot.dispatch("channel_emptied", str(channel.id))
         await demo.env.settle()
-    await demo.env.advance_time(60)
+    await wait_quietly(demo.env, 60)
     titles = [message.embeds[0].title for message in sorted(demo.channel.history(), key=lambda one: one.id)]
     assert titles == [asked.title, "Board: FUBAR demo"]
     assert demo.other.history() == []
