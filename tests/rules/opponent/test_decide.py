@@ -92,7 +92,7 @@ def test_an_order_that_was_impossible_is_not_given_again(system: System) -> None
     for unit in board.game.units_of_side("Red"):
         sight = sight.with_around(unit.id, Around(objective=True))
     opponent, but = playing(opponent_of(system.key)), list[Option]()
-    for _ in range(3):
+    for _ in range(2):
         found = opponent.order(board, sight, but)
         assert found is not None
         assert not found.request.unit or found.chosen.option not in but
@@ -118,7 +118,7 @@ def order_beside_a_card() -> tuple[System, Board, ChosenOrder | None]:
     return system, plain, playing(opponent_of(system.key)).order(plain, near(plain))
 
 
-@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.integers(min_value=1, max_value=20),
     st.dictionaries(st.sampled_from(["wounds", "pinned", "in_position", "activated"]), st.integers(1, 9)),
@@ -310,7 +310,7 @@ def test_an_enemy_that_has_still_to_go_is_the_greater_danger() -> None:
 
 def test_the_bot_finishes_an_activation_before_another_unit_acts() -> None:
     """A unit of FUBAR that has walked, and may still shoot from where little is gained by it."""
-    board = few_to_go(system_of("fubar"), most=9)
+    board = few_to_go(system_of("fubar"), most=2)
     units, foe = board.game.units_of_side("Red"), board.game.units_of_side("Blue")[0]
     sight = near(board, 6).with_pairs(units[-1].id, {one.id: None for one in board.game.units_of_side("Blue")})
     sight = sight.with_pairs(units[-1].id, {foe.id: Decimal(20)})
