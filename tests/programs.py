@@ -141,7 +141,9 @@ def _fork_programs(control: int, fresh: bool) -> list[str]:
     """
     for module in LIBRARIES if fresh else _ours():
         import_module(module)
-    gc.freeze()  # at the end of a program, Python need not look for garbage among what all of them have imported
+    # A program ends without looking for garbage among what it, or this process for all of them, has imported.
+    gc.freeze()
+    atexit.register(gc.freeze)
     with socket.socket(fileno=control) as tests:
         while True:
             head, ends, *_ = socket.recv_fds(tests, _NUMBER.size, 4)
