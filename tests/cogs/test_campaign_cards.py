@@ -277,10 +277,20 @@ async def test_a_name_is_not_numbered_because_of_a_card_of_the_enemy(tmp_path: P
         assert names == ["Xavier", "Yoke", SHADOW]
 
 
-async def test_a_second_battle_leaves_at_home_who_may_lie_in_the_first(tmp_path: Path) -> None:
+async def test_the_record_of_its_own_player_is_whole_and_a_second_battle_leaves_at_home_who_may_lie_in_the_first(
+    tmp_path: Path,
+) -> None:
     """Its absence from the second battle would reveal the card in the first; her own player is free to bring it."""
     async with campaign(tmp_path, "two") as table:
         await table.done(table.ann, "/campaign battle start", against="Blue", units=f"Able, {SHADOW}")
+        shadow = next(one.id for one in (await warring.current_campaign(table)).units.values() if one.name == SHADOW)
+        files = dict[int, bytes]()
+        for who, knows in ((table.ann, True), (table.bob, False), (table.cyd, False)):
+            (file,) = (await table.done(who, "/campaign export")).messages[-1].attachments
+            files[who.id] = await file.read()
+            entries = json.loads(files[who.id])["entries"]
+            fielded = [one["unit"] for entry in entries for one in entry["events"] if one["kind"] == "fielded"]
+            assert (shadow in fielded) is knows
         told = await table.done(table.cyd, "/campaign battle start", table.other, against="Red")
         assert "Red (Ann): 1 unit" in told.text
         mine = await table.done(table.ann, "/campaign roster", roster="Red")
@@ -290,21 +300,7 @@ async def test_a_second_battle_leaves_at_home_who_may_lie_in_the_first(tmp_path:
         for unit in (f"{SHADOW}: 4 of 4", f"{WHISPER}: 9 of 9"):
             assert f"{unit} · perhaps in battle 1" in theirs.text
         await table.done(table.ann, "/campaign battle field", unit=WHISPER, battle="2")
-
-
-async def test_the_record_of_its_own_player_is_whole(tmp_path: Path) -> None:
-    async with campaign(tmp_path, "whole") as table:
-        await table.done(table.ann, "/campaign battle start", against="Blue", units=f"Able, {SHADOW}")
-        shadow = next(one.id for one in (await warring.current_campaign(table)).units.values() if one.name == SHADOW)
-        for who, knows in ((table.ann, True), (table.bob, False), (table.cyd, False)):
-            told = await table.done(who, "/campaign export")
-            (file,) = told.messages[-1].attachments
-            found = json.loads(await file.read())
-            fielded = [one["unit"] for entry in found["entries"] for one in entry["events"] if one["kind"] == "fielded"]
-            assert (shadow in fielded) is knows
-        theirs = await table.done(table.bob, "/campaign export")
-        (file,) = theirs.messages[-1].attachments
-        await table.done(table.bob, "/campaign import", file=("war.json", await file.read()))
+        await table.done(table.bob, "/campaign import", file=("war.json", files[table.bob.id]))
 
 
 async def test_no_ledger_reveals_the_experience_of_a_card_to_others(tmp_path: Path) -> None:
