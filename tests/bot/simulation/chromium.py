@@ -6,7 +6,9 @@ import asyncio
 import atexit
 import base64
 import json
+import os
 import shutil
+import signal
 import subprocess
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
@@ -250,6 +252,7 @@ def _begun() -> Running:
             [FOUND, *_QUIET, *_AWAKE, *_LEAN, _ALIKE, _SMALL, f"--user-data-dir={profile}", "about:blank"],
             stdout=quiet,
             stderr=quiet,
+            start_new_session=True,
         )
         _RUNNING.append(Running(program, profile, []))
     return _RUNNING[-1]
@@ -258,7 +261,8 @@ def _begun() -> Running:
 @atexit.register
 def _ended() -> None:
     for one in _RUNNING:
-        one.program.terminate()
+        # With its group: Debian's command is a script that does not hand the signal on to the browser.
+        os.killpg(one.program.pid, signal.SIGTERM)
         one.program.wait(PATIENCE)
         shutil.rmtree(one.profile, ignore_errors=True)
 
