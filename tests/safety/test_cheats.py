@@ -124,7 +124,7 @@ class Cheats(RuleBasedStateMachine):
     """A game played step by step; each step is checked against every law."""
 
     def __init__(self, system: str, sides: int = 2, lenient: bool = False, alone: bool = False) -> None:
-        """Begin a game of a system; if `lenient`, Bob agrees to undos that take back dice, half of the time."""
+        """Begin a game of a system; if `lenient`, Bob agrees to undo entries with dice half of the time."""
         super().__init__()
         self.system, self.sides, self.lenient, self._alone = system, sides, lenient, alone
         self.folder = tempfile.TemporaryDirectory(prefix="cheats")
@@ -135,7 +135,7 @@ class Cheats(RuleBasedStateMachine):
 
     @cached_property
     def table(self) -> Table:
-        """The table after the opening, once somebody does something."""
+        """The table after the opening, once a player acts."""
         return Table(Path(shutil.copy(make_opening(self.system, self.sides, self._alone), self.folder.name)))
 
     def teardown(self) -> None:

@@ -64,7 +64,7 @@ def _unknown() -> list[str]:
 
 
 def _as_registered(locale: str) -> Language:
-    """Return the language of everybody at the table; the commands are registered in it for few others."""
+    """Return the language of every player at the table; the commands are registered in it for few others."""
     return STRANGE if locale.startswith("en") else language(ENGLISH)
 
 

@@ -185,7 +185,7 @@ def test_one_grenade_a_turn() -> None:
 
 
 def test_a_named_weapon_out_of_range_has_not_fired() -> None:
-    """It was told as fired beside "does not fire", and the squad's grenade counted as thrown."""
+    """It was shown as fired beside "does not fire", and the squad had no grenade left for this turn."""
     both = "lmg, hand_grenade"
     after = carry_out(FIELD, "fire", (1,) * 5, unit="u1", target="u3", distance=10, firers=both)
     assert after.notes == ("Fired: 1 LMG.",)
