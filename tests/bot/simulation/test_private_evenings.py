@@ -24,7 +24,7 @@ from tests.digests.evenings import LOOKED_AT, any_answers, any_tap, as_options
 from tests.soak import orders
 
 EVENINGS = int(os.environ.get("ADJUTANT_TEST_EVENINGS", "1"))
-STEPS = int(os.environ.get("ADJUTANT_TEST_EVENING_STEPS", "18"))
+STEPS = int(os.environ.get("ADJUTANT_TEST_EVENING_STEPS", "25"))
 SIDES = {"Red": "Ann", "Blue": "Bob"}
 HIDDEN = "Zebulon Ghosts"
 

@@ -18,7 +18,7 @@ from tests.rules.test_every_system import every_action_set, plays
 @every_action_set
 def test_every_roll_is_named_by_its_system_and_counted_as_the_rules_do(system: ActionSet) -> None:
     roles = {"attacker": "u1", "target": "u2"}
-    recorded = [play_of(one, roles) for action in system.actions for one in plays(system, action, 60)]
+    recorded = [play_of(one, roles) for action in system.actions for one in plays(system, action)]
     for play, one in [(of, roll) for of in recorded for roll in of.throws]:
         assert any(fnmatchcase(one.key, pattern) for pattern in system.throws.by_key), (play.action, one.key)
         kind = system.throws.of(one)
