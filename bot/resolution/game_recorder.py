@@ -107,8 +107,7 @@ class GameRecorder(JournalReferee[Place, ActiveGame, str]):
             raise
         except ChannelTaken:  # by another player, while this game was ended
             raise Refusal(TAKEN) from None
-        if state == "running" and live.info.state == "paused":
-            await self._extend_deadlines(live, found.entry)
+        resumed = state == "running" and live.info.state == "paused"
         self.games.advance(live, after, state)
         if question is not None:
             live.waiting.drop(question)
@@ -116,6 +115,8 @@ class GameRecorder(JournalReferee[Place, ActiveGame, str]):
         await self.games.note_news_shown(live)
         if state == "ended":
             self.games.forget(live.info.channel_id)
+        if resumed:
+            await self._extend_deadlines(live, found.entry)
         await self.notify_listeners(live)
         return found
 
