@@ -46,7 +46,8 @@ async def play_first_turn(system: str, file: Path) -> tuple[list[str], list[str]
     record = await Record.open(f"sqlite:///{file}")
     async with start_table(Services(record, clock, dice, "script", language), players(steps)) as place:
         stage = Stage(place, dice)
-        where = place.channel.guild.create_text_channel("log")  # type: ignore[union-attr]
+        assert place.channel.guild
+        where = place.channel.guild.create_text_channel("log")
         logged = False
         for line, step in steps:
             await stage.play(line, step)
